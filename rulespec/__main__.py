@@ -1,0 +1,5 @@
+"""`python -m rulespec`."""
+
+from rulespec.cli.main import main
+
+main()

@@ -1,0 +1,80 @@
+"""Options that several commands share."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulespec.errors import LoadError, UsageError
+from rulespec.load.library import Library
+from rulespec.model.finding import SEVERITIES, Finding
+from rulespec.model.place import Place
+from rulespec.report.formats import formats
+from rulespec.resources import folder
+
+LEVELS = (*reversed(SEVERITIES), "never")
+
+
+def specs_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--specs DIR`, also from RULESPEC_SPECS."""
+    text = "The specs folder; without it, the one that came with the program."
+    return click.option("--specs", envvar="RULESPEC_SPECS", metavar="DIR", help=text)(function)
+
+
+def sources_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--sources DIR`, also from RULESPEC_SOURCES."""
+    text = "A folder with the documents' own texts, to show clauses beside the rules."
+    return click.option("--sources", envvar="RULESPEC_SOURCES", metavar="DIR", help=text)(function)
+
+
+def format_option(kind: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--format`, with the formats in which this kind of result can be printed."""
+    choice = click.Choice(formats(kind))
+    return click.option("--format", "form", type=choice, default="text", show_default=True, help="How to print.")
+
+
+def fail_on_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--fail-on`: the mildest severity that makes the exit status 1."""
+    text = "Exit with 1 when there is a finding of this severity or worse."
+    return click.option("--fail-on", type=click.Choice(LEVELS), default=default, show_default=True, help=text)
+
+
+def library(specs: str | None) -> Library:
+    """The specs folder that was asked for. Raises `UsageError` where there is none."""
+    root = Path(specs) if specs else folder("specs")
+    if not root.is_dir():
+        raise UsageError(f"there is no specs folder `{root}`")
+    return Library(root)
+
+
+def failing(findings: "list[Finding] | tuple[Finding, ...]", level: str) -> list[Finding]:
+    """The findings at or above a level; none for `never`."""
+    if level == "never":
+        return []
+    return [finding for finding in findings if SEVERITIES.index(finding.severity) >= SEVERITIES.index(level)]
+
+
+def read_lines(name: str) -> Iterator[str]:
+    """The lines of a file, or of standard input for `-`. Raises `LoadError` for what is no text."""
+    try:
+        if name == "-":
+            yield from _text_lines(sys.stdin.buffer)
+        else:
+            with Path(name).open("rb") as handle:
+                yield from _text_lines(handle)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise LoadError(f"`{name}` cannot be read: {reason.lower()}") from None
+
+
+def _text_lines(handle: Any) -> Iterator[str]:
+    # A line that is not UTF-8 keeps its place and is refused by whoever reads it, so that the others are not lost.
+    for raw in handle:
+        yield raw.decode("utf-8", errors="surrogateescape")
+
+
+def spec_place(name: str) -> Place:
+    return Place(name)

@@ -1,0 +1,111 @@
+"""The entry point: finds the command, and turns whatever happens into an exit status and a last line that says why."""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from rulespec import __version__
+from rulespec.errors import InternalError, RulespecError
+
+COMMANDS = {
+    "check": "what a spec's document leaves open or answers twice",
+    "settle": "what a document says happens in a round, and by which clauses",
+    "test": "case files: rounds with the result they should have",
+    "diff": "where two specs differ, with clauses and a round that shows it",
+    "compare": "where the specs of a family differ, concept by concept",
+    "report": "everything as one HTML page, to read and to send",
+    "list": "the specs, by family",
+    "explain": "one rule of a spec in plain words",
+}
+
+INTERRUPTED, INTERNAL = 130, 70
+
+
+class _Commands(click.Group):
+    """Loads a command's module when it is asked for; the help of all comes from the table above."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"rulespec.cli.{cmd_name}_command").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            error.message = f"there is no command `{args[0]}`" + (f": did you mean `{close[0]}`?" if close else "")
+            raise
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="rulespec %(version)s")
+@click.option("--debug", is_flag=True, help="Show a traceback when the program itself is at fault.")
+def cli(debug: bool) -> None:
+    """Check, settle and compare the rules documents of table games.
+
+    Exit status: 0 nothing to report, 1 findings, 2 wrong usage, 3 something cannot be loaded, 4 inconclusive,
+    70 a fault of the program.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: list[str]) -> int:
+    """Run a command; its exit status. Never raises, and never shows a traceback without `--debug`."""
+    try:
+        status = cli.main(args=args, prog_name="rulespec", standalone_mode=False)
+        sys.stdout.flush()
+        return int(status or 0)
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.Abort:
+        return _last("interrupted", INTERRUPTED)
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "rulespec"
+        return _last(f"{error.format_message()} (see `{where} --help`)", 2)
+    except click.ClickException as error:
+        return _last(error.format_message(), 2)
+    except RulespecError as error:
+        return _refused(error)
+    except BrokenPipeError:
+        # Whoever read our output has had enough; nothing more can be said there, and Python must not try.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return _last("interrupted", INTERRUPTED)
+    except Exception as error:
+        if "--debug" in args:
+            raise
+        what = f"{type(error).__name__}: {error}"
+        return _last(f"a fault of the program ({what}); run with `rulespec --debug` and report it", INTERNAL)
+
+
+def _refused(error: RulespecError) -> int:
+    if error.findings:
+        from rulespec.report.findings import findings_text
+
+        click.echo(findings_text(error.findings), err=True)
+    prefix = "a fault of the program: " if isinstance(error, InternalError) else ""
+    return _last(f"{prefix}{error}", error.exit_status)
+
+
+def _last(message: str, status: int) -> int:
+    click.echo(f"rulespec: {message}", err=True)
+    return status

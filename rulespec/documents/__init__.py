@@ -1,0 +1,1 @@
+"""The documents that specs encode: their text, found clause by clause."""

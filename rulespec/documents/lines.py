@@ -1,0 +1,99 @@
+"""One line of a converted document: what it says without markup, and what its markup says about it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.documents.clause import straight
+
+_BULLET = re.compile(r"\s*[-*•]\s+")
+_PAGE_RULE = re.compile(r"\s*[-*_](?:\s*[-*_]){2,}\s*|\s*[-*•]?\s*")
+_BAR_RULE = re.compile(r"[\s|:-]+")
+_HEADING = re.compile(r"\s*#{1,6}\s+")
+_WHOLLY_BOLD = re.compile(r"(\*{2,3})(?!\*)((?:(?!\1).)+)\1\s*")
+_NOTE_MARK = re.compile(r"<sup>\s*\d+\s*</sup>")
+_BREAK = re.compile(r"<br\s*/?>")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])(.{1,400}?)(?<=[^\s*])\1(?!\*)")
+_ESCAPE = re.compile(r"\\([$%&#_*])")
+_NUMBER_TAB = re.compile(r"^(\s*(?:[-*•]\s+)?(?:\d+(?:\.\d+)+\.?|\(\w+\.?\)))\t(?=[^\t]*$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a document.
+
+    `text` is without markup; `marked` still has its emphasis, which tells defined terms. `cells` are those of a table
+    row (with no text then). `heading`: marked as one, or wholly bold. `blank`: nothing, or a rule across the page.
+    """
+
+    number: int
+    text: str
+    marked: str
+    cells: tuple[str, ...] = ()
+    bullet: bool = False
+    heading: bool = False
+    footnote: bool = False
+
+    @property
+    def blank(self) -> bool:
+        return not self.text and not self.cells
+
+
+def read_lines(text: str) -> list[Line]:
+    """The lines of `text`, numbered from 1; a line with two bold headings run together gives one Line for each."""
+    return list(_lines(text))
+
+
+def clean(text: str) -> str:
+    """`text` without tags, emphasis, escapes and runs of blanks."""
+    text = _TAG.sub("", _BREAK.sub(" ", _NOTE_MARK.sub("", text)))
+    text = _ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\2", text))
+    return " ".join(text.split())
+
+
+def _lines(text: str) -> Iterator[Line]:
+    for number, raw in enumerate(text.split("\n"), start=1):
+        if raw.isspace() or not raw:
+            yield Line(number, "", "")
+            continue
+        raw = _NUMBER_TAB.sub(r"\1 ", raw.rstrip("\r"))
+        if "\t" in raw or raw.lstrip().startswith("|"):
+            yield _row(number, raw)
+        else:
+            for piece in _run_together(raw):
+                yield _line(number, piece)
+
+
+def _run_together(raw: str) -> list[str]:
+    stripped = raw.strip()
+    if stripped.startswith("**") and "****" in stripped.strip("*"):
+        return [f"**{piece}**" for piece in stripped.strip("*").split("****")]
+    return [raw]
+
+
+def _line(number: int, raw: str) -> Line:
+    if _PAGE_RULE.fullmatch(raw):
+        return Line(number, "", "")
+    footnote = _NOTE_MARK.match(raw.lstrip()) is not None
+    heading = _HEADING.match(raw)
+    if heading:
+        raw = raw[heading.end() :]
+    bullet = None if heading else _BULLET.match(raw)
+    marked = " ".join(straight(raw[bullet.end() :] if bullet else raw).split())
+    wholly_bold = _WHOLLY_BOLD.fullmatch(marked) is not None
+    return Line(
+        number=number,
+        text=clean(raw[bullet.end() :] if bullet else raw),
+        marked=marked,
+        bullet=bullet is not None,
+        heading=(heading is not None or wholly_bold) and bullet is None,
+        footnote=footnote,
+    )
+
+
+def _row(number: int, raw: str) -> Line:
+    if _BAR_RULE.fullmatch(raw):
+        return Line(number, "", "")
+    pieces = raw.strip().strip("|").split("|") if "\t" not in raw else raw.split("\t")
+    return Line(number, "", "", cells=tuple(cell for cell in (clean(piece) for piece in pieces) if cell))

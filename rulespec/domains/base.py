@@ -1,0 +1,105 @@
+"""The contract of a domain. Everything outside this package knows domains only by it.
+
+A domain sets a `Game` up for one spec. A game turns what a round records into facts, and says which combinations of
+conditions can come up at all, how often, and by which deal.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rulespec.model.expr import Expr
+from rulespec.model.round import Round
+from rulespec.model.spec import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a round: what, where in it, what to do, and the clauses it goes against."""
+
+    message: str
+    where: str = ""
+    hint: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class RoundFault(Exception):
+    """A round that cannot be read or settled; `faults` say why."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = faults
+
+
+class SetupFault(Exception):
+    """A spec that the domain cannot be set up for; `section` is the part of the spec at fault."""
+
+    def __init__(self, section: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.section = section
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What a round's cards or outcome say of one hand.
+
+    `facts` are keyed as conditions ask for them; a fact that the record does not give is absent. Two hands with the
+    same `signature` meet exactly the same conditions. `missing` tells in plain words what was not recorded.
+    """
+
+    facts: Mapping[str, Any]
+    signature: Hashable
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One combination of truth values of the atoms asked about: its weight, a deal that shows it, that deal's facts.
+
+    `deal` holds the fields of a round that record it for one hand (`board`, `dealer`, `cards`, `outcome`).
+    """
+
+    truths: tuple[bool, ...]
+    weight: int
+    deal: Mapping[str, Any]
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reachable:
+    """Every combination that can come up; the weights add up to `total`. A combination not here cannot be dealt."""
+
+    total: int
+    cases: tuple[Case, ...]
+
+
+class Game(Protocol):
+    """A domain set up for one spec."""
+
+    def dealt(self, played: Round) -> Sequence[Dealt]:
+        """The facts of each hand, in the order of `played.players`. Raises `RoundFault`."""
+        ...
+
+    def reachable(self, atoms: Sequence[Expr]) -> Reachable:
+        """The combinations of these conditions' truth values that can come up.
+
+        The atoms speak of what is dealt and of nothing else. Raises `Inconclusive` where they cannot be counted.
+        """
+        ...
+
+    def same_experiment(self, other: "Game") -> bool:
+        """Whether a deal means the same to both, so that their specs can be compared deal by deal."""
+        ...
+
+    def makes_hands(self) -> tuple[str, ...]:
+        """The names of the facts that this game gives, for the audit against the vocabulary."""
+        ...
+
+
+class Domain(Protocol):
+    """A kind of random experiment."""
+
+    def game(self, spec: Spec) -> Game:
+        """The domain set up for a spec. Raises `SetupFault`."""
+        ...

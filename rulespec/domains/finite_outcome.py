@@ -1,0 +1,130 @@
+"""Experiments with finitely many outcomes that the spec lists: wheels, dice, draws from a bag.
+
+A spec's `experiment` names what comes up (`name`, say `pocket`) and lists every outcome with its weight (1 where none
+is given) and what is true of it. A round records `"outcome": {"pocket": "7"}`. The outcome itself is a fact under
+that name, and so is everything the spec says of it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
+from rulespec.errors import Inconclusive
+from rulespec.lang.evaluate import truth
+from rulespec.lang.show import show
+from rulespec.lang.trees import facts as facts_in
+from rulespec.load.nearest import nearest
+from rulespec.model.expr import Expr
+from rulespec.model.round import Round
+from rulespec.model.spec import Spec
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One thing that can come up: its name, its weight, and the facts that hold of it."""
+
+    name: str
+    weight: int
+    facts: Mapping[str, Any]
+
+
+def game(spec: Spec) -> "FiniteOutcome":
+    """The domain set up for a spec. Raises `SetupFault`."""
+    experiment = spec.setup.get("experiment")
+    if experiment is None:
+        raise SetupFault("experiment", "the spec declares no experiment", "add `experiment`, with its outcomes")
+    name = experiment.get("name", "outcome")
+    outcomes = tuple(_outcome(spec, name, key, entry) for key, entry in experiment["outcomes"].items())
+    for outcome in outcomes[1:]:
+        if set(outcome.facts) != set(outcomes[0].facts):
+            odd = sorted(set(outcome.facts) ^ set(outcomes[0].facts))[0]
+            message = f"`{odd}` is said of some outcomes and not of others (`{outcomes[0].name}`, `{outcome.name}`)"
+            raise SetupFault("experiment", message, "say it of every outcome")
+    return FiniteOutcome(name, {outcome.name: outcome for outcome in outcomes})
+
+
+def _outcome(spec: Spec, experiment: str, name: str, entry: Mapping[str, str]) -> Outcome:
+    facts = {key: _fact_value(spec, key, text) for key, text in entry.items() if key != "weight"}
+    if experiment in spec.vocabulary.facts:
+        facts[experiment] = _fact_value(spec, experiment, name)
+    return Outcome(name, int(entry.get("weight", "1")), facts)
+
+
+def _fact_value(spec: Spec, key: str, text: str) -> Any:
+    concept = spec.vocabulary.facts.get(key)
+    if concept is None or concept.source != "deal":
+        hint = nearest(key, spec.vocabulary.facts) or "declare it under `facts` in the vocabulary, with `source: deal`"
+        raise SetupFault("experiment", f"`{key}` is no fact of what comes up", hint)
+    if concept.type.kind == "truth":
+        if text not in ("true", "false"):
+            raise SetupFault("experiment", f"`{key}` is true or false, not `{text}`")
+        return text == "true"
+    if concept.type.kind == "enum":
+        values = spec.vocabulary.lists[concept.type.of]
+        if text not in values:
+            hint = nearest(text, values) or f"one of {', '.join(values)}"
+            raise SetupFault("experiment", f"`{text}` is no value of `{key}`", hint)
+        return values.index(text)
+    try:
+        return int(text)
+    except ValueError:
+        raise SetupFault("experiment", f"`{key}` is a whole number, not `{text}`") from None
+
+
+@dataclass(frozen=True)
+class FiniteOutcome:
+    """Facts: everything that the spec says of the outcome that came up."""
+
+    name: str
+    outcomes: Mapping[str, Outcome]
+
+    def makes_hands(self) -> tuple[str, ...]:
+        return tuple(next(iter(self.outcomes.values())).facts)
+
+    def same_experiment(self, other: object) -> bool:
+        return isinstance(other, FiniteOutcome) and self == other
+
+    def dealt(self, played: Round) -> Sequence[Dealt]:
+        faults = [
+            Fault(f"this game has no cards, and `{where}` gives some", where)
+            for where, cards in (("board", played.board), ("dealer", played.dealer))
+            if cards is not None
+        ]
+        faults += [
+            Fault(f"this game has no cards, and seat {player.seat} holds some", f"seat {player.seat}")
+            for player in played.players
+            if player.cards is not None
+        ]
+        if faults:
+            raise RoundFault(*faults)
+        if played.outcome is None:
+            return [Dealt({}, None, f"the outcome (`{self.name}`)") for _ in played.players]
+        outcome = self._outcome(played.outcome)
+        return [Dealt(outcome.facts, outcome.name) for _ in played.players]
+
+    def _outcome(self, given: Mapping[str, Any]) -> Outcome:
+        unknown = [key for key in given if key != self.name]
+        if unknown:
+            raise RoundFault(
+                Fault(f"`{unknown[0]}` is not what comes up in this game", "outcome", f"write `{self.name}`")
+            )
+        name = str(given.get(self.name, ""))
+        if name not in self.outcomes:
+            hint = nearest(name, self.outcomes) or f"one of {', '.join(self.outcomes)}"
+            raise RoundFault(Fault(f"`{name}` cannot come up as `{self.name}`", "outcome", hint))
+        return self.outcomes[name]
+
+    def reachable(self, atoms: Sequence[Expr]) -> Reachable:
+        known = set(self.makes_hands())
+        for atom in atoms:
+            if not {fact.key for fact in facts_in(atom)} <= known:
+                raise Inconclusive(f"`{show(atom)}` asks for more than what comes up")
+        tests = [truth(atom) for atom in atoms]
+        merged: dict[tuple[bool, ...], Case] = {}
+        for outcome in self.outcomes.values():
+            truths = tuple(test(outcome.facts) is True for test in tests)
+            weight = merged[truths].weight if truths in merged else 0
+            first = merged.get(truths) or Case(truths, 0, {"outcome": {self.name: outcome.name}}, outcome.facts)
+            merged[truths] = Case(truths, weight + outcome.weight, first.deal, first.facts)
+        return Reachable(sum(outcome.weight for outcome in self.outcomes.values()), tuple(merged.values()))

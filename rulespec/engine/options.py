@@ -1,0 +1,87 @@
+"""The options of a round: what the operator chose, held against what the document offers."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rulespec.domains.base import Fault
+from rulespec.load.amounts import amount_of
+from rulespec.lang.evaluate import exact, truth
+from rulespec.lang.show import show
+from rulespec.load.nearest import nearest
+from rulespec.model.spec import Option, Spec
+
+
+def option_facts(spec: Spec, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
+    """The facts that a round's options give, and the faults of those that the document does not offer."""
+    facts: dict[str, Any] = {}
+    faults: list[Fault] = []
+    known = {option.name: option for option in spec.options}
+    for name, value in given.items():
+        option = known.get(name)
+        if option is None:
+            if name not in spec.vocabulary.options:
+                hint = nearest(name, known) or f"this spec has {', '.join(f'`{n}`' for n in known) or 'no options'}"
+                faults.append(Fault(f"there is no option `{name}`", f"options.{name}", hint))
+            continue  # an option of another document says nothing about this game
+        for key, part in _by_name(spec, option, value):
+            try:
+                facts[key] = _value(spec, option, part)
+            except ValueError as error:
+                faults.append(Fault(f"`{key}` {error}", f"options.{name}", _offer(option), option.cites))
+    for option in known.values():
+        if option.requires is not None and option.name in given and truth(option.requires)(facts) is False:
+            message = f"the document does not allow this `{option.name}`: {show(option.requires)}"
+            faults.append(Fault(message, f"options.{option.name}", "", option.cites))
+    return facts, faults
+
+
+def optional_keys(spec: Spec) -> frozenset[str]:
+    """The names of the options without which a row that reads them does not apply."""
+    return frozenset(option.name for option in spec.options if option.missing == "not_in_issue")
+
+
+def _by_name(spec: Spec, option: Option, value: Any) -> list[tuple[str, Any]]:
+    """The keys of the facts that an option's value gives: one, or one for each wager or stage."""
+    if not option.by:
+        return [(option.name, value)]
+    names = [wager.name for wager in spec.wagers] if option.by == "wager" else [stage.name for stage in spec.stages]
+    if isinstance(value, Mapping):
+        unknown = [(f"{option.name}({key})", _Unknown(key, option.by, names)) for key in value if key not in names]
+        return [(f"{option.name}({key})", value[key]) for key in names if key in value] + unknown
+    return [(f"{option.name}({key})", value) for key in names]
+
+
+class _Unknown:
+    """A key of an option's value that is no wager or stage of the spec."""
+
+    def __init__(self, key: str, by: str, names: list[str]) -> None:
+        self.message = f"is about no {by} of this spec: {nearest(key, names) or ', '.join(names)}"
+
+
+def _value(spec: Spec, option: Option, given: Any) -> Any:
+    """One value as a fact. Raises ValueError, worded to follow the option's name."""
+    if isinstance(given, _Unknown):
+        raise ValueError(given.message)
+    if option.type.kind == "class":
+        order = spec.setup["ranking"]["order"]
+        if given not in (option.values or order):
+            raise ValueError(f"is not one of {', '.join(option.values or order)}")
+        return order.index(given)
+    if option.type.kind == "set":
+        many = given if isinstance(given, list) else [given]
+        if not many:
+            raise ValueError("lists nothing")
+        return tuple(_number(option, part) for part in many)
+    return _number(option, given)
+
+
+def _number(option: Option, given: Any) -> int | Fraction:
+    number = amount_of(given)
+    if option.values and number not in {exact(Fraction(value)) for value in option.values}:
+        raise ValueError(f"is not one of {', '.join(option.values)}")
+    return number
+
+
+def _offer(option: Option) -> str:
+    return f"the document offers {', '.join(option.values)}" if option.values else ""

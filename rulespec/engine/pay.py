@@ -1,0 +1,91 @@
+"""What a winning wager is paid."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulespec.lang.evaluate import NEVER, Facts, Value, exact, value
+from rulespec.model.expr import Odds, Prize
+from rulespec.model.round import Amount
+from rulespec.model.spec import PayRow, PayTable, Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The net of a win, and the clauses that give it; `net` None where the document gives none or a fact is missing.
+
+    `missing` is the key of the fact without which it cannot be told.
+    """
+
+    net: Amount | None
+    cites: tuple[str, ...]
+    text: str = ""
+    missing: str = ""
+
+
+class Payer:
+    """One wager's pay table, ready to be asked."""
+
+    def __init__(self, spec: Spec, table: PayTable) -> None:
+        self.table = table
+        self._rows = {self._index(spec, row.key): row for row in table.rows}
+        self._key = self._fact_key(spec)
+        options = {option.name: option for option in spec.options}
+        self._columns = [exact(Fraction(v)) for v in options[table.columns].values] if table.columns else []
+        self._cap = value(table.at_most) if table.at_most is not None else None
+        self._prizes: dict[int, Value] = {
+            id(payout): value(payout.amount)
+            for row in table.rows
+            for payout in row.payouts
+            if isinstance(payout, Prize)
+        }
+
+    def _fact_key(self, spec: Spec) -> str:
+        concept = spec.vocabulary.facts.get(self.table.by)
+        return f"class({self.table.by})" if concept is not None and concept.type.kind == "hand" else self.table.by
+
+    def _index(self, spec: Spec, key: str) -> object:
+        if not key:
+            return None
+        concept = spec.vocabulary.facts[self.table.by]
+        if concept.type.kind == "hand":
+            return spec.setup["ranking"]["order"].index(key)
+        return spec.vocabulary.lists[concept.type.of].index(key)
+
+    def row_of(self, facts: Facts) -> PayRow | None:
+        """The row that a hand's facts pick; None where the table has none for it."""
+        return self._rows.get(facts.get(self._key) if self.table.by else None)
+
+    def pay(self, stake: Amount, facts: Facts) -> Payment:
+        """The net of a win of this stake. Odds are paid on the stake; a prize is the net itself."""
+        cites = (*self.table.cites, *self.table.inherited)
+        if self.table.by and facts.get(self._key) is None:
+            return Payment(None, cites, missing=self._key)
+        row = self.row_of(facts)
+        if row is None:
+            return Payment(None, cites)
+        column = 0
+        if self.table.columns:
+            chosen = facts.get(self.table.columns)
+            if chosen is None and len(set(row.payouts)) > 1:
+                return Payment(None, cites, missing=self.table.columns)
+            column = self._columns.index(chosen) if chosen is not None else 0
+        return self._capped(self._net(row, column, stake, facts), (*cites, *row.cites), row, column, facts)
+
+    def _net(self, row: PayRow, column: int, stake: Amount, facts: Facts) -> Amount | None:
+        payout = row.payouts[column]
+        if isinstance(payout, Odds):
+            return exact(stake * payout.ratio)
+        prize: Amount | None = self._prizes[id(payout)](facts)
+        return prize
+
+    def _capped(
+        self, net: Amount | None, cites: tuple[str, ...], row: PayRow, column: int, facts: Mapping[str, object]
+    ) -> Payment:
+        text = str(row.payouts[column]) if isinstance(row.payouts[column], Odds) else "a prize"
+        if net is None or self._cap is None:
+            return Payment(net, cites, text)
+        cap = self._cap(facts)
+        if cap is None or cap is NEVER or net <= cap:
+            return Payment(net, cites, text)
+        return Payment(cap, (*cites, *self.table.cap_cites), f"{text}, up to the maximum payout")

@@ -1,0 +1,93 @@
+"""Settling many rounds: each names its spec, each spec is compiled once, one bad round never stops the others."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespec.domains.base import Fault, RoundFault
+from rulespec.engine.settle import SeatOutcome, Settler
+from rulespec.errors import RulespecError
+from rulespec.load.rounds import parse_json, read_round
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.round import Round
+from rulespec.model.spec import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One round's outcome: by seat, or the findings that say why there is none."""
+
+    id: str
+    spec: str
+    seats: Mapping[int, SeatOutcome]
+    findings: tuple[Finding, ...] = ()
+    expect: Any = None
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.findings)
+
+
+@dataclass
+class Session:
+    """Settles rounds by specs that `load` finds; `spec` overrides the one a round names."""
+
+    load: Callable[[str], Spec]
+    spec: str = ""
+    explain: bool = False
+    _settlers: dict[str, Settler | RulespecError] = field(default_factory=dict)
+
+    def settler(self, name: str) -> Settler:
+        """The engine of a spec. Raises what loading it raised, each time it is asked for."""
+        found = self._settlers.get(name)
+        if found is None:
+            try:
+                found = Settler(self.load(name))
+            except RulespecError as error:
+                found = error
+            self._settlers[name] = found
+        if isinstance(found, RulespecError):
+            raise found
+        return found
+
+    def lines(self, lines: Iterable[str], file: str) -> Iterator[Settled]:
+        """The rounds of a JSONL file, in order; blank lines are passed over."""
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield self.line(line, Place(file, number, 1))
+
+    def line(self, line: str, place: Place) -> Settled:
+        """The round of one line of JSON."""
+        try:
+            data = parse_json(line)
+        except ValueError as error:
+            finding = Finding("not-json", "error", str(error), place, hint="write one JSON object a line")
+            return Settled(f"line {place.line}", self.spec, {}, (finding,))
+        return self.data(data, place)
+
+    def data(self, data: Any, place: Place) -> Settled:
+        """The round in parsed JSON."""
+        name, spec = _label(data, "id") or f"line {place.line}", self.spec or _label(data, "spec")
+        try:
+            played = read_round(data, place, self.spec)
+            seats = self.settler(played.spec).settle(played, self.explain)
+        except RoundFault as error:
+            return Settled(name, spec, {}, tuple(_finding(fault, place, spec) for fault in error.faults))
+        except RulespecError as error:
+            findings = error.findings or (Finding("unknown-spec", "error", str(error), place, spec),)
+            return Settled(name, spec, {}, findings)
+        return Settled(name, spec, seats, (), data.get("expect"))
+
+    def round(self, played: Round) -> Mapping[int, SeatOutcome]:
+        """A round already read. Raises `RoundFault` and whatever loading its spec raises."""
+        return self.settler(self.spec or played.spec).settle(played, self.explain)
+
+
+def _label(data: Any, key: str) -> str:
+    value = data.get(key) if isinstance(data, dict) else None
+    return value if isinstance(value, str) else ""
+
+
+def _finding(fault: Fault, place: Place, spec: str) -> Finding:
+    return Finding("round", "error", fault.message, place, spec, fault.clauses, fault.hint)

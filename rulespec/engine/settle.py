@@ -1,0 +1,247 @@
+"""Settling a round: valid, stake, settle, pay, for each hand and each wager it placed."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rulespec.domains.base import Dealt, Fault, Game, RoundFault
+from rulespec.domains.registry import game_of
+from rulespec.engine.acts import Acts, Decided, Played
+from rulespec.engine.decide import Decider, Decision, agreed
+from rulespec.engine.options import option_facts, optional_keys
+from rulespec.engine.pay import Payer
+from rulespec.engine.stakes import Stake, Stakes, with_stakes
+from rulespec.engine.trace import Tracer
+from rulespec.lang.evaluate import PLAYERS, exact
+from rulespec.lang.trees import facts as facts_in
+from rulespec.lang.trees import walk
+from rulespec.model.expr import Count, Quantified
+from rulespec.model.round import Amount, Player, Round, Step, WagerOutcome
+from rulespec.model.rows import Row, Rulebook
+from rulespec.model.spec import Spec
+from rulespec.tables.clauses import distinct
+from rulespec.tables.compile import compile_spec
+
+REMEMBERED = 50_000  # settled hands kept; a bound, so that a stream of rounds needs constant memory
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatOutcome:
+    """What became of one hand's wagers, in the order of the spec. Equal only to itself, so printers may keep it."""
+
+    wagers: Mapping[str, WagerOutcome]
+    trace: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """One hand ready to be settled."""
+
+    player: Player
+    dealt: Dealt
+    played: Played
+
+
+class Settler:
+    """One spec's engine: compiled once, then asked about round after round."""
+
+    def __init__(self, spec: Spec, rulebook: Rulebook | None = None, game: Game | None = None) -> None:
+        self.spec = spec
+        self.rulebook = rulebook or compile_spec(spec)
+        self.game = game or game_of(spec)
+        self.optional = optional_keys(spec)
+        self.acts = Acts(spec, self.rulebook.play, self.optional)
+        self.stakes = Stakes(self.rulebook, self.optional)
+        self.valid = {name: Decider(table, self.optional) for name, table in self.rulebook.valid.items()}
+        self.settling = {name: Decider(table, self.optional) for name, table in self.rulebook.settle.items()}
+        self.payers = {name: Payer(spec, table) for name, table in self.rulebook.pay.items()}
+        # Where a rule speaks of the other hands at the table, a hand cannot be settled by itself.
+        self._alone = not any(
+            isinstance(node, Quantified | Count) for row in self.rulebook.rows() for node in walk(row.when)
+        )
+        self._remembered: dict[Hashable, SeatOutcome] = {}
+        self._options: dict[str, Mapping[str, Any]] = {}
+
+    def settle(self, played: Round, explain: bool = False) -> Mapping[int, SeatOutcome]:
+        """What became of each hand, by seat. Raises `RoundFault` with everything that is wrong with the round."""
+        dealt, options = self._dealt(played), repr(played.options)
+        if self._alone and not explain:
+            return {
+                player.seat: self._remember(player, seen, options, played)
+                for player, seen in zip(played.players, dealt, strict=True)
+            }
+        return self._settle_all(played, played.players, dealt, explain)
+
+    def _dealt(self, played: Round) -> Sequence[Dealt]:
+        if played.events:
+            names = ", ".join(f"`{event.get('event', '?')}`" for event in played.events)
+            raise RoundFault(Fault(f"irregularities are not encoded yet ({names})", "events"))
+        return self.game.dealt(played)
+
+    def _remember(self, player: Player, seen: Dealt, options: str, played: Round) -> SeatOutcome:
+        key = (seen.signature, seen.missing, tuple(player.wagers.items()), player.actions, options)
+        found = self._remembered.get(key)
+        if found is None:
+            # The seat's number is no part of what is remembered; faults name the seat and are not remembered.
+            found = self._settle_all(played, (player,), (seen,), explain=False)[player.seat]
+            if len(self._remembered) >= REMEMBERED:
+                self._remembered.clear()
+            self._remembered[key] = found
+        return found
+
+    def _settle_all(
+        self, played: Round, players: Sequence[Player], dealt: Sequence[Dealt], explain: bool
+    ) -> dict[int, SeatOutcome]:
+        options, faults = option_facts(self.spec, played.options)
+        hands: list[_Hand] = []
+        everyone: list[dict[str, Any]] = []
+        for player, seen in zip(players, dealt, strict=True):
+            facts = {**options, **seen.facts, PLAYERS: everyone}
+            done, wrong = self.acts.play(player, facts)
+            faults += wrong
+            everyone.append(facts)
+            hands.append(_Hand(player, seen, done))
+        if faults:
+            raise RoundFault(*faults)
+        outcomes = {}
+        for hand, facts in zip(hands, everyone, strict=True):
+            outcomes[hand.player.seat] = _Settlement(self, hand, facts, explain).run(faults)
+        if faults:
+            raise RoundFault(*faults)
+        return outcomes
+
+
+class _Settlement:
+    """The settlement of one hand."""
+
+    def __init__(self, settler: Settler, hand: _Hand, facts: dict[str, Any], explain: bool) -> None:
+        self.settler = settler
+        self.hand = hand
+        self.facts = facts
+        self.decided: Mapping[str, Decided] = {bet.wager: bet for bet in hand.played.decided}
+        self.tracer = Tracer(settler.spec) if explain else None
+        self.faults: list[Fault] = []
+
+    def run(self, faults: list[Fault]) -> SeatOutcome:
+        names = [wager.name for wager in self.settler.spec.wagers if wager.name in self.hand.played.placed]
+        validity = {name: self._valid(name) for name in names}
+        stakes = self._all_stakes(names)
+        wagers = {name: self._wager(name, validity[name], stakes[name]) for name in names}
+        faults += self.faults
+        return SeatOutcome(wagers, self.tracer.steps(self.facts, self.settler) if self.tracer else ())
+
+    def _valid(self, name: str) -> Decision | None:
+        decider = self.settler.valid.get(name)
+        return self._asked(name, decider) if decider else None
+
+    def _asked(self, name: str, decider: Decider) -> Decision:
+        decision = decider.ask(self.facts)
+        if decision.open_rows:
+            self._missing(name, decision.open_rows)
+        return decision
+
+    def _all_stakes(self, names: Sequence[str]) -> dict[str, Stake]:
+        """First the wagers placed before the deal, each seeing the others as placed; then those decided."""
+        first = {name: self.settler.stakes.of(name, self.facts, None) for name in names if name not in self.decided}
+        with_stakes(self.facts, first)
+        then = {name: self.settler.stakes.of(name, self.facts, self.decided[name]) for name in self.decided}
+        with_stakes(self.facts, then)
+        for name, stake in (first | then).items():
+            if stake.open_rows:
+                self._missing(name, stake.open_rows)
+        return first | then
+
+    def _wager(self, name: str, validity: Decision | None, stake: Stake) -> WagerOutcome:
+        placed = self.hand.played.placed[name]
+        valid = agreed(validity.words) if validity else "valid"
+        valid_cites = self._cites(validity) if validity else ()
+        if valid != "valid":
+            governing = self.settler.valid[name].table.cites if valid == "undetermined" else valid_cites
+            net: Amount | None = 0 if valid == "invalid" else None
+            return self._outcome(name, valid, placed, None, net, governing, validity)
+        decider = self.settler.settling.get(name)
+        decision = self._asked(name, decider) if decider else Decision(())
+        result = agreed(decision.words)
+        cites = list(self._cites(decision))
+        if result == "undetermined":
+            cites = list(decider.table.cites if decider else self._wager_cites(name))
+        if stake.problem:
+            return self._outcome(name, stake.problem, placed, None, None, (*stake.cites, *valid_cites), decision, stake)
+        assert stake.amount is not None or self.faults
+        net, pay_cites, result = self._net(name, result, stake.amount)
+        every = (*cites, *stake.cites, *valid_cites, *pay_cites)
+        return self._outcome(name, result, placed, stake.amount, net, every, decision, stake)
+
+    def _net(self, name: str, result: str, stake: Amount | None) -> tuple[Amount | None, tuple[str, ...], str]:
+        """The net, the clauses of the payment, and the result: undetermined where a win has no payment."""
+        if result in ("undetermined", "conflict") or stake is None:
+            return None, (), result
+        if result == "lose":
+            return -stake, (), result
+        if result == "surrendered":
+            return exact(Fraction(-stake, 2)), (), result
+        if result != "win":
+            return 0, (), result
+        payer = self.settler.payers.get(name)
+        if payer is None:
+            return None, self._wager_cites(name), "undetermined"
+        payment = payer.pay(stake, self.facts)
+        if payment.missing:
+            self._missing_payment(name, payment.missing, payment.cites)
+        if self.tracer and payment.net is not None:
+            self.tracer.paid(name, payment, stake)
+        return payment.net, payment.cites, result if payment.net is not None else "undetermined"
+
+    def _outcome(
+        self,
+        name: str,
+        result: str,
+        placed: Amount,
+        stake: Amount | None,
+        net: Amount | None,
+        cites: Sequence[str],
+        decision: Decision | None,
+        at_risk: Stake | None = None,
+    ) -> WagerOutcome:
+        rows = tuple(row.id for row in decision.rows) if decision else ()
+        excess = placed - stake if stake is not None and stake < placed else 0
+        found = WagerOutcome(result, placed, stake, net, distinct(list(cites)), excess, rows)
+        if self.tracer:
+            self.tracer.wager(name, found, decision, at_risk)
+        return found
+
+    def _cites(self, decision: Decision) -> tuple[str, ...]:
+        return tuple(clause for row in decision.rows for clause in row.cites)
+
+    def _wager_cites(self, name: str) -> tuple[str, ...]:
+        wager = self.settler.spec.wager(name)
+        return wager.cites if wager else ()
+
+    # Missing facts.
+
+    def _missing(self, name: str, rows: Sequence[Row]) -> None:
+        for row in rows:
+            keys = [fact.key for fact in facts_in(row.when) if self._lacks(fact.key)]
+            self._say_missing(name, keys, f"rule {row.cites[0]} needs it", row.cites)
+
+    def _lacks(self, key: str) -> bool:
+        return self.facts.get(key) is None and self.facts.get(f"class({key})") is None
+
+    def _missing_payment(self, name: str, key: str, cites: tuple[str, ...]) -> None:
+        self._say_missing(name, [key], "the payment depends on it", cites)
+
+    def _say_missing(self, name: str, keys: Sequence[str], why: str, cites: tuple[str, ...]) -> None:
+        seat = f"seat {self.hand.player.seat}"
+        options = {option.name for option in self.settler.spec.options}
+        for key in keys:
+            option = key.split("(")[0]
+            if option in options:
+                hint = f"give the option `{option}`; the document leaves it to the operator"
+                message = f"{seat}, {name}: the option `{key}` is not given, and {why}"
+            else:
+                hint = f"record {self.hand.dealt.missing}" if self.hand.dealt.missing else ""
+                message = f"{seat}, {name}: `{key}` is not known, and {why}"
+            fault = Fault(message, seat, hint, cites)
+            if fault not in self.faults:
+                self.faults.append(fault)

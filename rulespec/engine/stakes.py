@@ -1,0 +1,113 @@
+"""What is at risk: the amount placed where the document allows it, else what its clauses on wrong amounts say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulespec.engine.acts import Decided
+from rulespec.engine.decide import Decider, Decision
+from rulespec.lang.evaluate import NEVER, Facts, Value, value
+from rulespec.model.round import Amount
+from rulespec.model.rows import Row, Rulebook
+from rulespec.model.spec import Wager
+from rulespec.tables.clauses import distinct
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """The amount at risk, or why there is none: `problem` is then `undetermined` or `conflict`.
+
+    `missing` names facts without which it cannot be told.
+    """
+
+    amount: Amount | None
+    cites: tuple[str, ...]
+    rows: tuple[str, ...] = ()
+    problem: str = ""
+    open_rows: tuple[Row, ...] = ()
+
+
+class Stakes:
+    """The amounts of one game."""
+
+    def __init__(self, rulebook: Rulebook, optional: frozenset[str]) -> None:
+        self._tables = {name: Decider(table, optional) for name, table in rulebook.stake.items()}
+        self._wagers = {wager.name: wager for wager in rulebook.spec.wagers}
+        self._equals = {w.name: value(w.equals) for w in rulebook.spec.wagers if w.equals is not None}
+        self._limits: dict[str, Value] = {}
+        self._permitted: dict[str, Value] = {}
+        for table in rulebook.stake.values():
+            for row in table.rows:
+                if row.then.amount is not None:
+                    self._limits[row.id] = value(row.then.amount)
+        for table in rulebook.play.values():
+            for row in table.rows:
+                if row.then.amount is not None:
+                    self._permitted[row.id] = value(row.then.amount)
+
+    def of(self, wager: str, facts: Facts, decided: Decided | None) -> Stake:
+        """The stake of a placed wager. `facts` hold the stakes that it is defined from."""
+        placed: Amount = facts[f"amount({wager})"]
+        decider = self._tables.get(wager)
+        said = decider.ask(facts) if decider else Decision(())
+        if said.open_rows:
+            return Stake(None, (), open_rows=said.open_rows)
+        if said.rows:
+            return self._by_rows(placed, said.rows, facts)
+        return self._permitted_or_not(self._wagers[wager], placed, facts, decided, decider)
+
+    def _by_rows(self, placed: Amount, rows: tuple[Row, ...], facts: Facts) -> Stake:
+        """Several caps combine by the smallest; a cap that bites is against `as placed`."""
+        as_placed = [row for row in rows if row.then.word == "as placed"]
+        limits: list[tuple[Any, Row]] = []
+        for row in rows:
+            if row.then.word == "at most":
+                limit = self._limits[row.id](facts)
+                if limit is None or limit is NEVER:
+                    return Stake(None, (), open_rows=(row,))
+                limits.append((_one(limit), row))
+        biting = [(limit, row) for limit, row in limits if limit < placed]
+        if as_placed and biting:
+            return Stake(None, _cites(rows), _ids(rows), problem="conflict")
+        if biting:
+            amount = min(limit for limit, _ in biting)
+            deciding = tuple(row for limit, row in biting if limit == amount)
+            return Stake(amount, _cites(deciding), _ids(deciding))
+        return Stake(placed, _cites(rows), _ids(rows))
+
+    def _permitted_or_not(
+        self, wager: Wager, placed: Amount, facts: Facts, decided: Decided | None, decider: Decider | None
+    ) -> Stake:
+        cites, rows = wager.cites, tuple[str, ...]()
+        if decided is not None:
+            permitted = self._permitted[decided.row.id](facts)
+            cites, rows = decided.row.cites, (decided.row.id,)
+            if permitted is None or permitted is NEVER:
+                return Stake(None, (), open_rows=(decided.row,))
+            if placed in (permitted if isinstance(permitted, tuple) else (permitted,)):
+                return Stake(placed, cites, rows)
+        else:
+            due = self._equals[wager.name](facts) if wager.name in self._equals else placed
+            if due == placed or due is NEVER:
+                return Stake(placed, ())
+        governing = decider.table.cites if decider else ()
+        return Stake(None, distinct([*cites, *governing]), rows, problem="undetermined")
+
+
+def _one(limit: Any) -> Any:
+    """A cap is one amount; where a clause allows several, what is above the largest is too much."""
+    return max(limit) if isinstance(limit, tuple) else limit
+
+
+def _cites(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    return distinct([clause for row in rows for clause in row.cites])
+
+
+def _ids(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    return tuple(row.id for row in rows)
+
+
+def with_stakes(facts: dict[str, Any], stakes: Mapping[str, Stake]) -> None:
+    """Put stakes into the facts, for the wagers that are defined from them."""
+    for wager, stake in stakes.items():
+        facts[f"stake({wager})"] = stake.amount

@@ -1,0 +1,103 @@
+"""The trace of a settlement in plain words, made only when somebody asks why."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulespec.load.amounts import shown
+from rulespec.engine.decide import Decision
+from rulespec.engine.pay import Payment
+from rulespec.engine.stakes import Stake
+from rulespec.lang.words import in_words
+from rulespec.model.round import Amount, Step, WagerOutcome
+from rulespec.model.spec import Spec
+from rulespec.tables.clauses import distinct
+
+if TYPE_CHECKING:
+    from rulespec.engine.settle import Settler
+
+_RESULTS = {
+    "win": "wins",
+    "lose": "loses",
+    "stand_off": "stands off",
+    "void": "is void",
+    "invalid": "is invalid",
+    "surrendered": "is half taken",
+    "undetermined": "has no result: the document is silent",
+    "conflict": "has two results: the document answers twice",
+}
+
+
+class Tracer:
+    """Collects the steps of one hand."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self._steps: list[Step] = []
+        self._paid: dict[str, tuple[Payment, Amount]] = {}
+
+    def paid(self, name: str, payment: Payment, stake: Amount) -> None:
+        self._paid[name] = payment, stake
+
+    def wager(self, name: str, outcome: WagerOutcome, decision: Decision | None, stake: Stake | None) -> None:
+        """What became of one wager, and every row that had a say in it."""
+        title = self.spec.vocabulary.title(name)
+        self._steps.append(Step(name, f"{title} {_RESULTS[outcome.result]}{_net(outcome)}.", outcome.cites))
+        for row in decision.rows if decision else ():
+            why = in_words(row.when, self.spec.vocabulary)
+            self._steps.append(Step(name, f"{row.then.word.replace('_', ' ')}: {why}", row.cites))
+        for beaten in decision.beaten if decision else ():
+            ground = beaten.by.ground.replace("_", " ") or "the limb on folded hands comes first"
+            text = f"set aside: {beaten.row.then.word.replace('_', ' ')} by {beaten.row.cites[0]} ({ground})"
+            self._steps.append(Step(name, text, distinct([*beaten.row.cites, *beaten.by.cites])))
+        if stake is not None:
+            self._steps += _stake_steps(name, outcome, stake)
+        if name in self._paid:
+            payment, amount = self._paid[name]
+            text = f"paid {payment.text} on {shown(amount)}"
+            self._steps.append(Step(name, text, payment.cites))
+
+    def steps(self, facts: dict[str, Any], settler: "Settler") -> tuple[Step, ...]:
+        """All steps, with what was assumed and what was not in issue said once, at the end."""
+        return (*self._steps, *self._readings(), *self._not_in_issue(facts, settler))
+
+    def _readings(self) -> list[Step]:
+        return [
+            Step(
+                "",
+                f"reading applied throughout: {reading.about} compare {reading.result}. {reading.because}",
+                reading.cites,
+            )
+            for reading in self.spec.interpretations
+        ]
+
+    def _not_in_issue(self, facts: dict[str, Any], settler: "Settler") -> list[Step]:
+        silent: dict[str, tuple[str, ...]] = {}
+        for option in self.spec.options:
+            given = any(key == option.name or key.startswith(f"{option.name}(") for key in facts)
+            if option.name in settler.optional and not given:
+                silent[option.name] = option.cites
+        if not silent:
+            return []
+        cites = distinct([clause for clauses in silent.values() for clause in clauses])
+        return [Step("", f"not in issue, since the round does not give it: {', '.join(silent)}", cites)]
+
+
+def _net(outcome: WagerOutcome) -> str:
+    if outcome.net is None:
+        return ""
+    if outcome.net == 0:
+        return ", net 0"
+    return f", net {'+' if outcome.net > 0 else ''}{shown(outcome.net)}"
+
+
+def _stake_steps(name: str, outcome: WagerOutcome, stake: Stake) -> list[Step]:
+    if stake.problem == "undetermined":
+        text = f"no clause says what is at risk when {shown(outcome.placed)} is placed"
+    elif stake.problem:
+        text = f"two clauses say differently what is at risk when {shown(outcome.placed)} is placed"
+    elif outcome.excess:
+        text = f"{shown(outcome.excess)} of the {shown(outcome.placed)} placed is handed back"
+    elif stake.cites:
+        text = f"the {shown(outcome.placed)} placed is at risk"
+    else:
+        return []
+    return [Step(name, text, stake.cites)]

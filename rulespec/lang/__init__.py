@@ -1,0 +1,1 @@
+"""The language of conditions: parse, resolve names and types, print, evaluate. It knows no domain."""

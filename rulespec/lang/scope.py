@@ -1,0 +1,50 @@
+"""What the names in a spec's conditions mean: the vocabulary, narrowed to what the spec declares."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulespec.model.expr import CLASS, STAGE, Constant, Defined, Type
+from rulespec.model.vocabulary import Concept
+
+# Words of the language itself, which no concept may be called.
+RESERVED = frozenset(
+    "and or not in before after between always to any no every other player players count of with it "
+    "class larger smaller largest smallest".split()
+)
+PICKS = {"larger": 2, "smaller": 2, "largest": 1, "smallest": 1}  # functions, with the fewest parts each takes
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names that may stand in a condition of one spec.
+
+    `facts` are the vocabulary's facts, `options` the options the spec declares, with `by` (wager, stage or nothing)
+    in their `takes`; `stages` and `classes` are ordered, earliest and lowest first; `it` tells whether `it`, the wager
+    being decided, has a meaning here.
+    """
+
+    facts: Mapping[str, Concept]
+    options: Mapping[str, Concept]
+    wagers: frozenset[str]
+    stages: tuple[str, ...]
+    classes: tuple[str, ...]
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    defined: Mapping[str, Defined] = field(default_factory=dict)
+    it: bool = True
+
+    def constants(self, name: str) -> tuple[Constant, ...]:
+        """Every list value that `name` can be: a class of hand, a stage, a value of one of the vocabulary's lists."""
+        found = []
+        if name in self.classes:
+            found.append(Constant(name, CLASS, self.classes.index(name)))
+        if name in self.stages:
+            found.append(Constant(name, STAGE, self.stages.index(name)))
+        for title, values in self.lists.items():
+            if name in values:
+                found.append(Constant(name, Type("enum", title), values.index(name)))
+        return tuple(found)
+
+    def known(self) -> list[str]:
+        """Every name that has a meaning here, for the nearest one to a misspelt name."""
+        names = {*self.facts, *self.options, *self.wagers, *self.stages, *self.classes, *self.defined, *PICKS, "class"}
+        return sorted(names.union(*self.lists.values()))

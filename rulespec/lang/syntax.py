@@ -1,0 +1,123 @@
+"""Text to syntax tree, by the grammar in `grammar/conditions.lark`."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from rulespec.resources import folder
+
+LONGEST = 2_000  # characters in one condition; the longest real ones have about 150
+DEEPEST = 60  # nested brackets
+
+_WORDS = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "MONEY": "an amount such as `$150`",
+    "COMPARE": "a comparison (`=` `!=` `<` `<=` `>` `>=`)",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "VBAR": "`|`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "TIMES": "`*`",
+    "DIVIDED": "`/`",
+    "PERCENT_OF": "`% of`",
+    "PLAYERS": "`players with`",
+    "COUNT": "`count of`",
+    "$END": "the end",
+}
+_STARTS_A_VALUE = {"NAME", "NUMBER", "MONEY", "LPAR", "COUNT", "ALWAYS", "ANY", "NO", "EVERY", "NOT"}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a text of the language. `column` counts from 0 within the text."""
+
+    message: str
+    column: int
+    hint: str = ""
+
+
+class SyntaxProblem(Exception):
+    """The text is not of the language."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    path = folder("grammar") / "conditions.lark"
+    return Lark(
+        path.read_text(encoding="utf-8"),
+        parser="lalr",
+        start=["condition", "amounts", "payout"],
+        propagate_positions=True,
+        maybe_placeholders=False,
+    )
+
+
+@lru_cache(maxsize=8_192)
+def parse(text: str, start: str) -> Tree[Token]:
+    """The syntax tree of `text`; `start` is `condition`, `amounts` or `payout`.
+
+    Raises `SyntaxProblem`, with the column and what was expected there.
+    """
+    if not text.strip():
+        raise SyntaxProblem(Problem("nothing is written here", 0, "write `always` for a rule without a condition"))
+    if len(text) > LONGEST:
+        raise SyntaxProblem(Problem(f"longer than {LONGEST} characters", LONGEST, "split it with `define`"))
+    _refuse_deep(text)
+    try:
+        return _parser().parse(text, start=start)
+    except UnexpectedToken as error:
+        raise SyntaxProblem(_unexpected_token(error, text)) from None
+    except UnexpectedCharacters as error:
+        raise SyntaxProblem(_unexpected_character(error, text)) from None
+    except UnexpectedInput:
+        raise SyntaxProblem(Problem("this is not a condition", 0)) from None
+
+
+def _refuse_deep(text: str) -> None:
+    depth = 0
+    for column, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth > DEEPEST:
+            raise SyntaxProblem(Problem(f"more than {DEEPEST} brackets inside one another", column, "use `define`"))
+    if text.count("not ") > 200:
+        raise SyntaxProblem(Problem("more than 200 times `not`", 0, "use `define`"))
+
+
+def _unexpected_token(error: UnexpectedToken, text: str) -> Problem:
+    token = error.token
+    expected = _expected(set(error.accepts or error.expected))
+    if token.type == "$END":
+        return Problem(f"ends too early: expected {expected}", len(text.rstrip()))
+    column = (token.start_pos or 0) if token.start_pos is not None else 0
+    return Problem(f"unexpected `{token}`: expected {expected}", column)
+
+
+def _unexpected_character(error: UnexpectedCharacters, text: str) -> Problem:
+    column = error.pos_in_stream or 0
+    character = text[column] if column < len(text) else " "
+    hint = {
+        ",": "write `a | b` for several values; the language has no commas",
+        ":": "write odds as `3 to 2`",
+        "&": "write `and`",
+        "!": "write `not`, or `!=` to compare",
+        "'": "names are written without quotes",
+        '"': "names are written without quotes",
+    }.get(character, "names are lower case, with `_` between words" if character.isupper() else "")
+    return Problem(f"`{character}` has no meaning here", column, hint)
+
+
+def _expected(names: set[str]) -> str:
+    words = []
+    if names >= {"NAME", "NUMBER", "LPAR"}:
+        words.append("a value or a condition")
+        names = names - _STARTS_A_VALUE
+    words += [_WORDS.get(name, f"`{name.lower()}`") for name in sorted(names)]
+    return " or ".join(words) if len(words) < 3 else ", ".join(words[:-1]) + " or " + words[-1]

@@ -1,0 +1,1 @@
+"""From YAML files to the model: nodes with positions, then the JSON Schema, then typed trees."""

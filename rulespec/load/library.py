@@ -1,0 +1,123 @@
+"""Where specs are, and loading them by id, by path or all together.
+
+A specs folder holds `vocabulary.yaml` and one folder a jurisdiction; the id of a spec is its path below that folder
+without `.yaml`. A spec given as a path brings its own folder: the nearest one above it with a vocabulary.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulespec.errors import LoadError, UsageError
+from rulespec.load.nearest import nearest
+from rulespec.load.spec import read_spec
+from rulespec.load.vocabulary import FILE_NAME, read_vocabulary
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.spec import Spec
+from rulespec.model.vocabulary import Vocabulary
+from rulespec.resources import folder
+
+
+@dataclass
+class Library:
+    """The specs of one folder. Loaded specs and vocabularies are kept, so that each file is read once."""
+
+    root: Path = field(default_factory=lambda: folder("specs"))
+    _specs: dict[Path, tuple[Spec | None, list[Finding]]] = field(default_factory=dict)
+    _vocabularies: dict[Path, tuple[Vocabulary | None, list[Finding]]] = field(default_factory=dict)
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all specs of the folder, sorted."""
+        if not self.root.is_dir():
+            raise UsageError(f"there is no specs folder `{self.root}`")
+        files = (path for path in self.root.rglob("*.yaml") if path.parent != self.root)
+        return tuple(sorted(path.relative_to(self.root).with_suffix("").as_posix() for path in files))
+
+    def path(self, name: str) -> Path:
+        """The file of a spec named by id or path. Raises `UsageError`, with the nearest id."""
+        given = Path(name)
+        if given.suffix in (".yaml", ".yml"):
+            if given.is_file():
+                return given
+            raise UsageError(f"there is no file `{name}`")
+        found = self.root / f"{name}.yaml"
+        if _plain_id(name) and found.is_file():
+            return found
+        hint = nearest(name, self.ids()) or "see `rulespec list`"
+        raise UsageError(f"there is no spec `{name}`: {hint}")
+
+    def load(self, name: str) -> Spec:
+        """One spec. Raises `UsageError` where there is none of that name, `LoadError` where it cannot be read."""
+        spec, findings = self.read(self.path(name))
+        if spec is None:
+            raise LoadError(f"`{name}` cannot be loaded: {_problems(findings)}", findings)
+        return spec
+
+    def load_all(self, names: Iterable[str]) -> tuple[Spec, ...]:
+        """Several specs; the findings of all that cannot be read are reported together."""
+        specs, findings = [], []
+        for path in [self.path(name) for name in names]:
+            spec, wrong = self.read(path)
+            findings += wrong
+            if spec is not None:
+                specs.append(spec)
+        if findings:
+            raise LoadError(f"specs cannot be loaded: {_problems(findings)}", findings)
+        return tuple(specs)
+
+    def family(self, name: str) -> tuple[Spec, ...]:
+        """Every spec of a family, in the order of their ids."""
+        specs = self.load_all(self.ids())
+        found = tuple(spec for spec in specs if spec.family == name)
+        if not found:
+            hint = nearest(name, {spec.family for spec in specs}) or "see `rulespec list`"
+            raise UsageError(f"there is no family `{name}`: {hint}")
+        return found
+
+    def read(self, path: Path) -> tuple[Spec | None, list[Finding]]:
+        """The spec in a file, or what is wrong with it; also where its vocabulary cannot be read."""
+        key = path.resolve()
+        if key not in self._specs:
+            self._specs[key] = self._read(path)
+        return self._specs[key]
+
+    def _read(self, path: Path) -> tuple[Spec | None, list[Finding]]:
+        home = _home(path)
+        if home is None:
+            message = f"no `{FILE_NAME}` in the folder of this spec or above it"
+            return None, [Finding("no-vocabulary", "error", message, Place(str(path)))]
+        if home not in self._vocabularies:
+            self._vocabularies[home] = read_vocabulary(home / FILE_NAME)
+        vocabulary, findings = self._vocabularies[home]
+        if vocabulary is None:
+            return None, list(findings)
+        spec, findings = read_spec(path, vocabulary, lambda name: _locate(home, name))
+        if spec is not None and (expected := _id_of(path, home)) != spec.id:
+            message = f"the spec calls itself `{spec.id}`, but its file is that of `{expected}`"
+            hint = "make `spec:` and the path below the specs folder agree"
+            return None, [Finding("wrong-id", "error", message, spec.place, spec.id, (), hint)]
+        return spec, findings
+
+
+def _home(path: Path) -> Path | None:
+    """The specs folder of a file: the nearest folder above it with a vocabulary."""
+    folders: Sequence[Path] = path.resolve().parents
+    return next((above for above in folders if (above / FILE_NAME).is_file()), None)
+
+
+def _id_of(path: Path, home: Path) -> str:
+    return path.resolve().relative_to(home).with_suffix("").as_posix()
+
+
+def _locate(home: Path, name: str) -> Path | None:
+    path = home / f"{name}.yaml"
+    return path if _plain_id(name) and path.is_file() else None
+
+
+def _plain_id(name: str) -> bool:
+    return all(part not in ("", ".", "..") for part in name.split("/")) and "\0" not in name
+
+
+def _problems(findings: Sequence[Finding]) -> str:
+    return "1 problem" if len(findings) == 1 else f"{len(findings)} problems"

@@ -1,0 +1,131 @@
+"""A spec and the spec it is based on, merged part by part.
+
+A part is an entry that has a path: `settle.ante`, `wagers.play`, `options.play_multiples`, `ranking`. The base's parts
+apply here unless this spec removes or replaces them by name, each with the clause that lets it; what both have must be
+declared, so that nothing is overridden by accident.
+"""
+
+from collections.abc import Mapping as Map
+from dataclasses import dataclass, replace
+
+from rulespec.load.collect import Collector, clauses_of, entries, items, mapping
+from rulespec.load.nearest import nearest
+from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.model.place import Place
+
+WHOLE = ("ranking", "deck", "experiment", "hand")  # parts without names inside
+NAMED = (
+    "terms",
+    "stages",
+    "hands",
+    "groups",
+    "define",
+    "deeds",
+    "wagers",
+    "options",
+    "valid",
+    "play",
+    "stake",
+    "settle",
+    "pay",
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One entry of a spec: its section, its name there ("" for a whole part), and its node.
+
+    `inherited` are the clauses by which a base's entry applies here, `document` the base's clause prefix and title.
+    """
+
+    section: str
+    name: str
+    key: Scalar
+    node: Node
+    inherited: tuple[str, ...] = ()
+    source: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"{self.section}.{self.name}" if self.name else self.section
+
+
+@dataclass(frozen=True)
+class Parts:
+    """All parts of a spec in order, and the id of the base they were merged with."""
+
+    parts: tuple[Part, ...]
+
+    def section(self, name: str) -> tuple[Part, ...]:
+        return tuple(part for part in self.parts if part.section == name)
+
+    def whole(self, name: str) -> Part | None:
+        return next((part for part in self.parts if part.section == name and not part.name), None)
+
+
+def own_parts(root: Mapping) -> Parts:
+    """The parts that one file holds."""
+    found = []
+    for section in (*WHOLE, *NAMED):
+        key, node = root.key(section), root.get(section)
+        if key is None or node is None:
+            continue
+        if section in WHOLE:
+            found.append(Part(section, "", key, node))
+        else:
+            found += [Part(section, name.text, name, value) for name, value in entries(node)]
+    return Parts(tuple(found))
+
+
+def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Collector) -> Parts:
+    """The base's parts and this spec's own, by the `base:` entry's `replace`, `remove` and `add`."""
+    cites = clauses_of(entry.get("cite"))
+    have = {part.path: part for part in base.parts}
+    ours = {part.path: part for part in own.parts}
+    changes = {word: _paths(entry.get(word)) for word in ("replace", "remove", "add")}
+    for word, paths in changes.items():
+        for path, (place, _) in paths.items():
+            if path not in have:
+                collector.error("unknown-path", f"`{path}` is not in `{base_id}`", place, nearest(path, have))
+            elif word != "remove" and path not in ours:
+                collector.error("unknown-path", f"`{word}` names `{path}`, but this spec has no such entry", place)
+            elif word == "remove" and path in ours:
+                collector.error("unknown-path", f"`{path}` is removed and yet stands here", place, "use `replace`")
+    for path, part in ours.items():
+        if path in have and path not in changes["replace"] and path not in changes["add"]:
+            hint = "name it under `replace` (it stands instead) or `add` (its rules are added), with the clause"
+            collector.error("undeclared-override", f"`{path}` is also in `{base_id}`", part.key.place, hint)
+    kept = []
+    for path, part in have.items():
+        if path in changes["replace"] or path in changes["remove"]:
+            continue
+        inherited = replace(part, inherited=(*part.inherited, *cites), source=part.source or base_id)
+        if path in changes["add"] and path in ours:
+            # The merged table is this spec's; only the base's rules in it are inherited.
+            inherited = replace(part, node=_added(part, ours[path], cites), source=part.source or base_id)
+        kept.append(inherited)
+    added = {path for path in changes["add"] if path in have}
+    new = [part for path, part in ours.items() if path not in added]
+    return Parts((*kept, *new))
+
+
+def _paths(node: Node | None) -> Map[str, tuple[Place, tuple[str, ...]]]:
+    return {key.text: (key.place, clauses_of(value)) for key, value in entries(node)}
+
+
+def _added(base: Part, own: Part, cites: tuple[str, ...]) -> Node:
+    """The base's table with this spec's rules behind its own; the base's rules carry the clauses of inheritance."""
+    first, second = mapping(base.node), mapping(own.node)
+    rules = (*(_citing(rule, cites) for rule in items(first.get("rules"))), *items(second.get("rules")))
+    both = (*clauses_of(first.get("cite")), *clauses_of(second.get("cite")))
+    place = base.node.place
+    cite = Sequence(tuple(Scalar(clause, True, place) for clause in both), place)
+    replaced = {"rules": Sequence(tuple(rules), place), "cite": cite}
+    return Mapping(tuple((key, replaced.get(key.text, value)) for key, value in first.entries), place)
+
+
+def _citing(rule: Node, cites: tuple[str, ...]) -> Node:
+    row = mapping(rule)
+    every = (*clauses_of(row.get("cite")), *cites)
+    cite = Sequence(tuple(Scalar(clause, True, rule.place) for clause in every), rule.place)
+    return Mapping(tuple((key, cite if key.text == "cite" else value) for key, value in row.entries), rule.place)

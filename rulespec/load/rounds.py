@@ -1,0 +1,152 @@
+"""Rounds from JSON: a line each in JSONL.
+
+Rounds come by the million, so that a clean one is read by plain checks of its shape; whatever these do not recognise
+goes to the JSON Schema (`round.schema.json`), which says what is wrong and where. A test holds the two together.
+"""
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, NoReturn
+
+from rulespec.errors import LoadError
+from rulespec.load.amounts import amount_of
+from rulespec.load.schema import validate_plain
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.round import Action, Player, Round
+
+LONGEST_LINE = 1_000_000  # characters; a round with nine seats has about 2,000
+
+_ROUND = {"id", "spec", "options", "board", "dealer", "outcome", "players", "events", "expect", "why", "note"}
+_PLAYER = {"seat", "cards", "wagers", "actions"}
+_ACTION = {"stage", "do", "wager", "amount"}
+
+
+class _Irregular(Exception):
+    """A round whose shape is not the plain one."""
+
+
+def parse_json(text: str) -> Any:
+    """JSON with exact numbers. Raises ValueError, in plain words, also for a key that stands twice."""
+    if len(text) > LONGEST_LINE:
+        raise ValueError(f"longer than {LONGEST_LINE:,} characters")
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"not JSON: {_plain(error)} at column {error.colno}") from None
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except ArithmeticError:
+        raise ValueError("a number is out of all bounds") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        again = next(key for place, key in enumerate(keys) if key in keys[:place])
+        raise ValueError(f"the key `{again}` stands twice in one object")
+    return found
+
+
+def _constant(word: str) -> NoReturn:
+    raise ValueError(f"`{word}` is not a number")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=Decimal, parse_constant=_constant)
+
+
+def _plain(error: json.JSONDecodeError) -> str:
+    return error.msg[:1].lower() + error.msg[1:]
+
+
+def read_round(data: Any, place: Place, spec: str = "") -> Round:
+    """The round in parsed JSON; `spec` overrides the one that it names.
+
+    Raises `LoadError` with a finding for everything that is wrong with its form.
+    """
+    try:
+        return _round(data, spec)
+    except (_Irregular, ValueError, KeyError, TypeError, AttributeError) as error:
+        findings = validate_plain(data, "round", place)
+        if not findings:
+            findings = [Finding("bad-form", "error", str(error) or "this is not a round", place)]
+        raise LoadError("not a round", findings) from None
+
+
+def _round(data: Any, spec: str) -> Round:
+    if type(data) is not dict or not data.keys() <= _ROUND:
+        raise _Irregular
+    players = data["players"]
+    named = spec or data.get("spec")
+    if type(players) is not list or not players or type(data.get("id", "")) is not str:
+        raise _Irregular
+    if not named:
+        raise _Irregular("the round names no `spec`, and none is given by `--spec`")
+    read = tuple([_player(player) for player in players])
+    if len({player.seat for player in read}) != len(read):
+        raise _Irregular("two hands have the same `seat`")
+    events = data.get("events", ())
+    for key, kind in (("options", dict), ("outcome", dict), ("events", list), ("board", str), ("dealer", str)):
+        if key in data and type(data[key]) is not kind:
+            raise _Irregular
+    if any(type(event) is not dict or type(event.get("event")) is not str for event in events):
+        raise _Irregular
+    return Round(
+        id=data.get("id", ""),
+        spec=named,
+        players=read,
+        options=data.get("options") or {},
+        board=data.get("board"),
+        dealer=data.get("dealer"),
+        outcome=data.get("outcome"),
+        events=tuple(events),
+    )
+
+
+def _player(data: Any) -> Player:
+    if type(data) is not dict or not data.keys() <= _PLAYER:
+        raise _Irregular
+    seat, cards, actions = data["seat"], data.get("cards"), data.get("actions", ())
+    if type(seat) is not int or seat < 1 or (cards is not None and type(cards) is not str):
+        raise _Irregular
+    wagers = data.get("wagers", {})
+    if type(wagers) is list:
+        wagers = _listed(wagers)
+    elif type(wagers) is not dict:
+        raise _Irregular
+    if actions and type(actions) is not list:
+        raise _Irregular
+    amounts = {name: _amount(name, amount) for name, amount in wagers.items()}
+    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]))
+
+
+def _listed(wagers: list[Any]) -> Mapping[str, Any]:
+    """Wagers given as a list of objects, by name."""
+    found = {}
+    for wager in wagers:
+        if not wager.keys() <= {"wager", "amount", "as"}:
+            raise _Irregular("wagers with parameters are not supported yet")
+        name = wager.get("as", wager["wager"])
+        if name in found:
+            raise _Irregular(f"`{name}` is listed twice; tell them apart with `as`")
+        found[name] = wager["amount"]
+    return found
+
+
+def _action(data: Any) -> Action:
+    if type(data) is not dict or not data.keys() <= _ACTION:
+        raise _Irregular
+    stage, act, wager = data["stage"], data["do"], data.get("wager", "")
+    if type(stage) is not str or type(act) is not str or type(wager) is not str:
+        raise _Irregular
+    amount = data.get("amount")
+    return Action(stage, act, wager, None if amount is None else _amount(wager or act, amount))
+
+
+def _amount(name: str, given: Any) -> Any:
+    try:
+        return amount_of(given)
+    except ValueError as error:
+        raise _Irregular(f"the amount of `{name}` {error}") from None

@@ -1,0 +1,81 @@
+"""One round as it was played, and what became of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rulespec.model.finding import Finding
+
+Amount = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a player did at a stage; `wager` and `amount` where the act places one."""
+
+    stage: str
+    act: str
+    wager: str = ""
+    amount: Amount | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One hand at the table: its seat, its cards as text, what was placed before the deal, what was done."""
+
+    seat: int
+    cards: str | None
+    wagers: Mapping[str, Amount]
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round. Amounts are exact; `options` are the facts of the table as given."""
+
+    id: str
+    spec: str
+    players: tuple[Player, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    board: str | None = None
+    dealer: str | None = None
+    outcome: Mapping[str, Any] | None = None
+    events: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a trace: what was decided about which wager, in plain words, and by which clauses."""
+
+    subject: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOutcome:
+    """What became of one wager. `net` is None for `undetermined` and `conflict`; `stake` where it is not settled.
+
+    `rows` are the ids of the rows that decided it.
+    """
+
+    result: str
+    placed: Amount
+    stake: Amount | None
+    net: Amount | None
+    cites: tuple[str, ...]
+    excess: Amount = 0
+    rows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A round settled: `round` is `settled`, `void`, `stopped` or `error`; wagers by seat and name."""
+
+    id: str
+    spec: str
+    round: str
+    players: Mapping[int, Mapping[str, WagerOutcome]]
+    findings: tuple[Finding, ...] = ()
+    trace: Mapping[int, tuple[Step, ...]] = field(default_factory=dict)

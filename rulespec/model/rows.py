@@ -1,0 +1,77 @@
+"""Flat guarded rows: the one form of a spec's rules that engine, prover, odds and differ read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulespec.model.expr import Expr
+from rulespec.model.place import Place
+from rulespec.model.spec import PayTable, Spec, Then
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """One thing that went into a row: `via` is `rule deed group definition inheritance table`."""
+
+    document: str
+    clause: str
+    via: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One rule about one subject.
+
+    `id` is clause, subject and what it decides. `rule` is the clause without its limbs (`3.14` of `3.14(b)(i)`).
+    `live_only`: the row compares hands and so does not apply to a folded or unexposed hand. `fold_limb`: a `lose` row
+    built from fold and exposure alone, which beats the other limbs of its own rule.
+    """
+
+    id: str
+    section: str
+    subject: str
+    when: Expr
+    then: Then
+    rule: str
+    cites: tuple[str, ...]
+    origins: tuple[Origin, ...]
+    overrides: tuple[str, ...]
+    ground: str
+    live_only: bool
+    fold_limb: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All rows that decide one subject in one section; `cites` are cited when they are silent."""
+
+    section: str
+    subject: str
+    cites: tuple[str, ...]
+    rows: tuple[Row, ...]
+    open_by: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A spec with its tables compiled: what every analysis reads."""
+
+    spec: Spec
+    valid: Mapping[str, Table]
+    play: Mapping[str, Table]
+    stake: Mapping[str, Table]
+    settle: Mapping[str, Table]
+    pay: Mapping[str, PayTable]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Every table, in the order in which a round is read."""
+        return (
+            *self.valid.values(),
+            *self.play.values(),
+            *self.stake.values(),
+            *self.settle.values(),
+        )
+
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(row for table in self.tables() for row in table.rows)

@@ -1,0 +1,233 @@
+"""One game of one document version, as its YAML says it, with every condition already a typed tree."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespec.model.expr import Expr, Payout, Type
+from rulespec.model.place import Place
+from rulespec.model.vocabulary import Vocabulary
+
+RESULTS = ("win", "lose", "stand_off", "void", "invalid", "surrendered")
+GROUNDS = (
+    "regardless_of",
+    "except_as",
+    "subject_to",
+    "notwithstanding",
+    "however",
+    "otherwise",
+    "still_eligible",
+    "prevails",
+    "narrower_limb",
+)
+SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay")  # the sections that hold tables
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The published document that a spec encodes, in one version."""
+
+    title: str
+    jurisdiction: str
+    publisher: str
+    instrument: str
+    effective: str
+    source: str = ""
+    prefix: str = ""
+    profile: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The wagers that a clause's words cover ("all wagers", "wagers other than ...")."""
+
+    name: str
+    members: tuple[str, ...]
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """One wager of the game: when it is placed, whether a hand needs it, what its amount must equal.
+
+    `area` is whose cards it reads and `owner` who is paid; both are the seat where the spec says nothing.
+    """
+
+    name: str
+    placed: str  # before_deal | decided
+    required: bool
+    equals: Expr | None
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that the document leaves to the operator.
+
+    `missing` says what a round without it means: `error`, or `not_in_issue` (rows that read it do not apply).
+    `example` is the value that made-up rounds (witnesses) carry; `requires` is what the document demands of a value.
+    """
+
+    name: str
+    type: Type
+    by: str  # "" | wager | stage
+    values: tuple[str, ...]
+    missing: str
+    requires: Expr | None
+    example: Any
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A defined word that acts: what doing it means for the wagers. Rows that use it cite it too."""
+
+    name: str
+    then: tuple[tuple[str, str], ...]  # (subject, result)
+    cites: tuple[str, ...]
+    also: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """What a row decides. `kind` is `result validity stake act deed effects`; the other fields follow from it.
+
+    result, validity: `word`. stake: `word` is `as placed` or `at most`, with `amount`. act: `word` is the act, with
+    `wager` and `amount` (what the clause permits) when it is a bet. deed: `word` names it. effects: `pairs` of
+    (subject, result).
+    """
+
+    kind: str
+    word: str = ""
+    wager: str = ""
+    amount: Expr | None = None
+    pairs: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """One row of a table as written: `{when, then, cite, overrides, ground}`."""
+
+    when: Expr
+    then: Then
+    cites: tuple[str, ...]
+    overrides: tuple[str, ...]
+    ground: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTable:
+    """One table as written. `subject` is what it decides about (wagers, groups, a stage); `when` goes into each row.
+
+    `open_by` names the clause that makes silence intended; without it the table is closed. `inherited` carries the
+    clauses by which a base's table applies here.
+    """
+
+    section: str
+    subject: str
+    cites: tuple[str, ...]
+    when: Expr
+    rows: tuple[RuleRow, ...]
+    open_by: tuple[str, ...]
+    place: Place
+    inherited: tuple[str, ...] = ()
+    document: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PayRow:
+    """One row of a pay table: a class of hand (or "" for every win) and what is paid, one payout a column."""
+
+    key: str
+    payouts: tuple[Payout, ...]
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """What a winning wager is paid.
+
+    `by` is the hand whose class picks the row, `columns` the option that picks the column. `at_most` caps the payment
+    (a maximum payout), by the clauses `cap_cites`.
+    """
+
+    subject: str
+    by: str
+    columns: str
+    rows: tuple[PayRow, ...]
+    at_most: Expr | None
+    cap_cites: tuple[str, ...]
+    cites: tuple[str, ...]
+    place: Place
+    inherited: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A point at which players decide. `board` is how many community cards they then see."""
+
+    name: str
+    board: int
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """A recorded reading that no document gives: what for, what it decides, why, and when it applies."""
+
+    about: str
+    result: str
+    because: str
+    applies: str  # always | asked
+    approved: str
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the document and the concept that it means."""
+
+    word: str
+    concept: str
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One game of one document version, base and inheritance already merged."""
+
+    id: str
+    title: str
+    family: str
+    domain: str
+    document: Document
+    vocabulary: Vocabulary
+    setup: Mapping[str, Any]  # what the domain needs: deck, ranking, hands, experiment
+    stages: tuple[Stage, ...]
+    groups: tuple[Group, ...]
+    deeds: tuple[Deed, ...]
+    wagers: tuple[Wager, ...]
+    options: tuple[Option, ...]
+    tables: tuple[RuleTable, ...]
+    pays: tuple[PayTable, ...]
+    terms: tuple[Term, ...]
+    interpretations: tuple[Interpretation, ...]
+    place: Place
+    base: str = ""
+    base_cites: tuple[str, ...] = ()
+
+    @property
+    def file(self) -> str:
+        return self.place.file
+
+    def wager(self, name: str) -> Wager | None:
+        return next((w for w in self.wagers if w.name == name), None)

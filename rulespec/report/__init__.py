@@ -1,0 +1,1 @@
+"""Findings, outcomes and comparisons out: text, JSON, HTML. Pure functions of the model."""

@@ -1,0 +1,34 @@
+"""The formats that commands print in. Each command's `--format` offers exactly those that can print its result."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+Printer = Callable[..., str]
+
+# What is printed -> format -> "module:function". Imported when used, so that a command loads only its own printer.
+_PRINTERS: Mapping[str, Mapping[str, str]] = {
+    "outcome": {
+        "text": "rulespec.report.outcomes:outcome_text",
+        "json": "rulespec.report.outcomes:outcome_json",
+    },
+    "findings": {
+        "text": "rulespec.report.findings:findings_text",
+        "json": "rulespec.report.findings:findings_json",
+    },
+    "comparison": {
+        "text": "rulespec.report.comparison:comparison_text",
+        "json": "rulespec.report.comparison:comparison_json",
+    },
+}
+
+
+def formats(kind: str) -> tuple[str, ...]:
+    """The formats in which a kind of result can be printed."""
+    return tuple(_PRINTERS[kind])
+
+
+def printer(kind: str, name: str) -> Any:
+    """The function that prints a kind of result in a format."""
+    module, function = _PRINTERS[kind][name].split(":")
+    return getattr(import_module(module), function)

@@ -1,0 +1,88 @@
+"""Outcomes as the lines that `settle` prints."""
+
+import json
+from functools import lru_cache
+
+from rulespec.engine.session import Settled
+from rulespec.engine.settle import SeatOutcome
+from rulespec.load.amounts import shown
+from rulespec.model.finding import Finding
+from rulespec.model.round import Step, WagerOutcome
+from rulespec.report.findings import finding_json
+
+
+def outcome_json(settled: Settled) -> str:
+    """One outcome as a line of JSON, by the contract of the outcome format."""
+    head = f'{{"id": {_text(settled.id)}, "spec": {_text(settled.spec)}, '
+    if settled.findings:
+        findings = json.dumps([finding_json(finding) for finding in settled.findings], ensure_ascii=False)
+        return f'{head}"round": "error", "players": {{}}, "meters": {{}}, "findings": {findings}}}'
+    seats = ", ".join([f'"{seat}": {_seat(outcome)}' for seat, outcome in settled.seats.items()])
+    traces = {str(seat): outcome.trace for seat, outcome in settled.seats.items() if outcome.trace}
+    trace = f', "trace": {json.dumps(_traces(traces), ensure_ascii=False)}' if traces else ""
+    return f'{head}"round": "settled", "players": {{{seats}}}, "meters": {{}}, "findings": []{trace}}}'
+
+
+@lru_cache(maxsize=4_096)
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+@lru_cache(maxsize=65_536)
+def _seat(outcome: SeatOutcome) -> str:
+    """A hand's outcome, kept: the engine hands out one object for all hands that come out alike."""
+    return json.dumps({name: _wager(wager) for name, wager in outcome.wagers.items()}, ensure_ascii=False)
+
+
+def _wager(wager: WagerOutcome) -> dict[str, object]:
+    found: dict[str, object] = {
+        "result": wager.result,
+        "placed": shown(wager.placed),
+        "stake": None if wager.stake is None else shown(wager.stake),
+        "net": None if wager.net is None else shown(wager.net),
+        "cites": list(wager.cites),
+    }
+    if wager.excess:
+        found["excess"] = shown(wager.excess)
+    return found
+
+
+def _traces(traces: dict[str, tuple[Step, ...]]) -> dict[str, object]:
+    return {
+        seat: [{"about": step.subject, "text": step.text, "cites": list(step.cites)} for step in steps]
+        for seat, steps in traces.items()
+    }
+
+
+def outcome_text(settled: Settled) -> str:
+    """One outcome to read: a line a wager, with its clauses; the trace below each where there is one."""
+    lines = [f"{settled.id}  ({settled.spec})"]
+    lines += [f"  cannot be settled: {_fault(finding)}" for finding in settled.findings]
+    for seat, outcome in settled.seats.items():
+        lines.append(f"  seat {seat}")
+        for name, wager in outcome.wagers.items():
+            lines.append(f"    {_wager_text(name, wager)}")
+            lines += _steps(outcome, name)
+        lines += _steps(outcome, "")
+    return "\n".join(lines)
+
+
+def _fault(finding: Finding) -> str:
+    cites = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
+    hint = f" ({finding.hint})" if finding.hint else ""
+    return f"{finding.message}{cites}{hint}"
+
+
+def _wager_text(name: str, wager: WagerOutcome) -> str:
+    net = "" if wager.net is None else ("0" if not wager.net else f"{'+' if wager.net > 0 else ''}{shown(wager.net)}")
+    excess = f"  {shown(wager.excess)} handed back" if wager.excess else ""
+    return f"{name:<8} {wager.result:<12} {net:>8}  {', '.join(wager.cites)}{excess}".rstrip()
+
+
+def _steps(outcome: SeatOutcome, about: str) -> list[str]:
+    found = []
+    for step in outcome.trace:
+        if step.subject == about:
+            cites = f" [{', '.join(step.cites)}]" if step.cites else ""
+            found.append(f"        {step.text}{cites}")
+    return found

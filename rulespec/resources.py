@@ -1,0 +1,21 @@
+"""Where the files that travel with the program are: grammars, specs, schemas, report templates.
+
+In a checkout they stand beside the package (`grammar/`, `specs/`, `reports/`); in a wheel the build puts the
+same folders under `rulespec/_data/`. Nothing else in the program knows which of the two it runs from.
+"""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_CARRIED = _PACKAGE / "_data"
+
+
+def folder(name: str) -> Path:
+    """The folder `grammar`, `specs` or `reports`, wherever this installation keeps it."""
+    carried = _CARRIED / name
+    return carried if carried.is_dir() else _PACKAGE.parent / name
+
+
+def schema_path(name: str) -> Path:
+    """The JSON Schema `name` (`spec`, `vocabulary`, `round`)."""
+    return _PACKAGE / "load" / "schemas" / f"{name}.schema.json"

@@ -1,0 +1,1 @@
+"""Tables, groups, deeds, inheritance, conventions and overrides compiled to flat guarded rows."""

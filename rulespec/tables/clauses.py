@@ -1,0 +1,26 @@
+"""What can be told from a clause's number alone."""
+
+import re
+
+_LIMBS = re.compile(r"\s*(\([^()]*\)|\[[^\[\]]*\])+$")
+
+
+def rule_of(clause: str) -> str:
+    """The rule that a clause is a limb of: `3.14` of `3.14(b)(i)`, `sch11(a):25` of `sch11(a):25(2)(c)`."""
+    prefix, colon, number = clause.rpartition(":")
+    return prefix + colon + (_LIMBS.sub("", number) or number)
+
+
+def is_within(clause: str, outer: str) -> bool:
+    """Whether `clause` is `outer` or a limb of it."""
+    return clause == outer or clause.startswith((f"{outer}(", f"{outer}["))
+
+
+def in_full(clause: str, prefix: str) -> str:
+    """The clause with its part's prefix, where numbering restarts in each part of a document."""
+    return f"{prefix}:{clause}" if prefix and ":" not in clause else clause
+
+
+def distinct(clauses: "tuple[str, ...] | list[str]") -> tuple[str, ...]:
+    """Each clause once, in order."""
+    return tuple(dict.fromkeys(clauses))

@@ -1,0 +1,209 @@
+"""A spec's tables to flat guarded rows.
+
+Every row carries the clauses of all that went into it: its own, those of the deed it does, of the groups and
+definitions it uses, and of the inheritance by which it applies. The conventions for reading rules live here, once:
+a row that compares hands is for live hands only, and a `lose` row built from fold and exposure alone beats the other
+limbs of its own rule.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from rulespec.errors import LoadError
+from rulespec.lang.trees import about, both, compares_hands, definitions, facts
+from rulespec.model.finding import Finding
+from rulespec.model.rows import Origin, Row, Rulebook, Table
+from rulespec.model.spec import Deed, PayTable, RuleRow, RuleTable, Spec, Then
+from rulespec.tables.clauses import distinct, is_within, rule_of
+
+_FOLD_FACTS = frozenset({"folded", "folded_at", "exposed"})
+_BY_WAGER = ("valid", "stake", "settle")
+
+
+def compile_spec(spec: Spec) -> Rulebook:
+    """The rulebook of a spec.
+
+    Raises `LoadError` for repeated rows, overrides that lead nowhere or in a circle, and two pay tables of one wager.
+    """
+    findings: list[Finding] = []
+    drafts: dict[str, dict[str, _Draft]] = {section: {} for section in (*_BY_WAGER, "play")}
+    for table in spec.tables:
+        if table.section == "play":
+            _collect(drafts["play"], table, table.subject, (), [_act_row(spec, table, row) for row in table.rows])
+        elif table.section == "hand":
+            for wager, row in _hand_rows(spec, table):
+                _collect(drafts["settle"], table, wager, (), [row])
+        else:
+            for wager, groups in subject_wagers(spec, table.subject):
+                rows = [_wager_row(spec, table, row, wager, groups) for row in table.rows]
+                _collect(drafts[table.section], table, wager, groups, rows)
+    ready = {section: _finish(tables, spec, findings) for section, tables in drafts.items()}
+    pay = _pay_tables(spec, findings)
+    if findings:
+        raise LoadError(f"`{spec.id}` cannot be compiled", findings)
+    return Rulebook(spec, ready["valid"], ready["play"], ready["stake"], ready["settle"], pay)
+
+
+def subject_wagers(spec: Spec, subject: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The wagers that a subject (`ante blind`, a group, `all but GROUP`) covers, each with the clauses of its group."""
+    groups = {group.name: group for group in spec.groups}
+    words = subject.removeprefix("all but ").split()
+    named: dict[str, tuple[str, ...]] = {}
+    for word in words:
+        members = groups[word].members if word in groups else (word,)
+        for wager in members:
+            named.setdefault(wager, groups[word].cites if word in groups else ())
+    if subject.startswith("all but "):
+        return tuple((wager.name, ()) for wager in spec.wagers if wager.name not in named)
+    return tuple(named.items())
+
+
+@dataclass
+class _Draft:
+    """A table while its rows are gathered; the tables of a subject in one section become one."""
+
+    table: RuleTable
+    cites: list[str]
+    rows: list[Row]
+    open_by: list[str]
+    has_own: bool
+
+
+def _collect(
+    into: dict[str, _Draft], table: RuleTable, subject: str, groups: tuple[str, ...], rows: Iterable[Row]
+) -> None:
+    own = table.section != "hand"
+    cites = [*table.cites, *groups, *table.inherited]
+    draft = into.setdefault(subject, _Draft(table, [], [], [], False))
+    if own and not draft.has_own:
+        # A `hand` table adds rows to a wager's settlement, but where that is silent it is the wager's own rule that is.
+        draft.table, draft.cites, draft.has_own = table, cites, True
+    elif own or not draft.has_own:
+        draft.cites += cites
+    draft.rows += rows
+    draft.open_by += table.open_by
+
+
+# One row of each kind.
+
+
+def _wager_row(spec: Spec, table: RuleTable, row: RuleRow, wager: str, groups: tuple[str, ...]) -> Row:
+    then = row.then if row.then.amount is None else replace(row.then, amount=about(row.then.amount, wager))
+    origins = [Origin(_document(spec, table), clause, "group") for clause in groups]
+    return _flat(spec, table, row, wager, then, then.word.replace(" ", "_"), origins)
+
+
+def _act_row(spec: Spec, table: RuleTable, row: RuleRow) -> Row:
+    return _flat(spec, table, row, table.subject, row.then, row.then.word, [])
+
+
+def _hand_rows(spec: Spec, table: RuleTable) -> Iterator[tuple[str, Row]]:
+    deeds = {deed.name: deed for deed in spec.deeds}
+    for row in table.rows:
+        deed: Deed | None = deeds[row.then.word] if row.then.kind == "deed" else None
+        origins = [Origin(_document(spec, table), clause, "deed") for clause in deed.cites] if deed else []
+        for subject, result in deed.then if deed else row.then.pairs:
+            for wager, groups in subject_wagers(spec, subject):
+                grouped = [Origin(_document(spec, table), clause, "group") for clause in groups]
+                then = Then("result", result)
+                yield wager, _flat(spec, table, row, wager, then, result, [*origins, *grouped])
+
+
+def _flat(
+    spec: Spec, table: RuleTable, row: RuleRow, subject: str, then: Then, word: str, via: Iterable[Origin]
+) -> Row:
+    document = _document(spec, table)
+    when = about(both(table.when, row.when), subject)
+    origins = [Origin(document, clause, "rule") for clause in row.cites]
+    origins += via
+    used = [when] if then.amount is None else [when, then.amount]
+    for expr in used:
+        origins += (Origin(document, clause, "definition") for d in definitions(expr) for clause in d.cites)
+    origins += (Origin(spec.id, clause, "inheritance") for clause in table.inherited)
+    settles = then.kind == "result"
+    names = {fact.name for fact in facts(when)}
+    return Row(
+        id=f"{row.cites[0]}/{subject}/{word}",
+        section="settle" if table.section == "hand" else table.section,
+        subject=subject,
+        when=when,
+        then=then,
+        rule=rule_of(row.cites[0]),
+        cites=distinct([origin.clause for origin in origins]),
+        origins=tuple(dict.fromkeys(origins)),
+        overrides=row.overrides,
+        ground=row.ground,
+        live_only=settles and compares_hands(when),
+        fold_limb=settles and then.word == "lose" and bool(names) and names <= _FOLD_FACTS,
+        place=row.place,
+    )
+
+
+def _document(spec: Spec, table: RuleTable) -> str:
+    return table.document or spec.id
+
+
+# Whole tables.
+
+
+def _finish(drafts: dict[str, _Draft], spec: Spec, findings: list[Finding]) -> dict[str, Table]:
+    tables = {}
+    for subject, draft in drafts.items():
+        _refuse_repeated(draft.rows, spec, findings)
+        rows = tuple(_with_overrides(row, draft.rows, spec, findings) for row in draft.rows)
+        _refuse_circles(rows, spec, findings)
+        section = rows[0].section if rows else draft.table.section
+        tables[subject] = Table(
+            section, subject, distinct(draft.cites), rows, distinct(draft.open_by), draft.table.place
+        )
+    return tables
+
+
+def _refuse_repeated(rows: list[Row], spec: Spec, findings: list[Finding]) -> None:
+    seen: dict[str, Row] = {}
+    for row in rows:
+        if row.id in seen:
+            message = f"the rule `{row.id}` stands twice (first at {seen[row.id].place})"
+            hint = "join the two conditions with `or`, or cite the limb that each one is"
+            findings.append(Finding("repeated-row", "error", message, row.place, spec.id, (row.cites[0],), hint))
+        seen.setdefault(row.id, row)
+
+
+def _with_overrides(row: Row, rows: list[Row], spec: Spec, findings: list[Finding]) -> Row:
+    """The row with the clauses that it overrides turned into the ids of rows of the same table."""
+    beaten: list[str] = []
+    for clause in row.overrides:
+        found = [other.id for other in rows if other is not row and is_within(other.cites[0], clause)]
+        if not found:
+            message = f"rule {row.cites[0]} overrides {clause}, which has no rule about `{row.subject}`"
+            hint = "name the clause of a rule that settles the same wager"
+            findings.append(Finding("dangling-override", "error", message, row.place, spec.id, (clause,), hint))
+        beaten += found
+    return replace(row, overrides=tuple(beaten))
+
+
+def _refuse_circles(rows: tuple[Row, ...], spec: Spec, findings: list[Finding]) -> None:
+    beats = {row.id: row.overrides for row in rows}
+
+    def reaches(start: str, here: str, seen: frozenset[str]) -> bool:
+        return any(
+            other == start or (other not in seen and reaches(start, other, seen | {other}))
+            for other in beats.get(here, ())
+        )
+
+    for row in rows:
+        if reaches(row.id, row.id, frozenset()):
+            message = f"rule {row.cites[0]} overrides itself by way of others"
+            findings.append(Finding("circular", "error", message, row.place, spec.id, (row.cites[0],)))
+
+
+def _pay_tables(spec: Spec, findings: list[Finding]) -> dict[str, PayTable]:
+    found: dict[str, PayTable] = {}
+    for table in spec.pays:
+        for wager, _ in subject_wagers(spec, table.subject):
+            if wager in found:
+                message = f"`{wager}` has a second pay table (the first at {found[wager].place})"
+                findings.append(Finding("repeated-row", "error", message, table.place, spec.id, table.cites))
+            amounts = replace(table, subject=wager, at_most=about(table.at_most, wager) if table.at_most else None)
+            found.setdefault(wager, amounts)
+    return found
