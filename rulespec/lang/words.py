@@ -115,8 +115,14 @@ def _comparison(expr: Compare, vocabulary: Vocabulary) -> str:
     return f"{_value(expr.left, vocabulary)} {_AMOUNTS[expr.op]} {_value(expr.right, vocabulary)}"
 
 
+def _title(constant: Constant, vocabulary: Vocabulary) -> str:
+    """A listed value's title among those of its own kind: `flop` is a stage here, whatever else is called so."""
+    among = {"class": vocabulary.classes, "stage": vocabulary.stages}.get(constant.type.kind, {})
+    return among[constant.name].title if constant.name in among else constant.name.replace("_", " ")
+
+
 def _a_class(constant: Constant, vocabulary: Vocabulary) -> str:
-    title = vocabulary.title(constant.name)
+    title = _title(constant, vocabulary)
     return title if title in _MASS else f"a {title}"
 
 
@@ -125,7 +131,7 @@ def _value(expr: Expr, vocabulary: Vocabulary) -> str:
         case Number():
             return expr.text
         case Constant():
-            return vocabulary.title(expr.name)
+            return _title(expr, vocabulary)
         case Fact():
             return _fact(expr, vocabulary)
         case ClassOf():
@@ -148,7 +154,11 @@ def _fact(fact: Fact, vocabulary: Vocabulary) -> str:
     title = concept.title if concept else fact.name
     if not title.startswith("the "):
         title = f"the {title}"
-    return f"{title} ({vocabulary.title(fact.args[0])})" if fact.args else title
+    if not fact.args:
+        return title
+    stages = concept is not None and concept.takes == "stage" and fact.args[0] in vocabulary.stages
+    about = vocabulary.stages[fact.args[0]].title if stages else vocabulary.title(fact.args[0])
+    return f"{title} ({about})"
 
 
 def _arithmetic(expr: Arithmetic, vocabulary: Vocabulary) -> str:

@@ -12,8 +12,13 @@ def rule_of(clause: str) -> str:
 
 
 def is_within(clause: str, outer: str) -> bool:
-    """Whether `clause` is `outer` or a limb of it."""
-    return clause == outer or clause.startswith((f"{outer}(", f"{outer}["))
+    """Whether `clause` is `outer` or stands inside it: `5.7.2(a)` and `5.7(a)` are within `5.7`, `5.71` is not."""
+    return clause == outer or clause.startswith((f"{outer}(", f"{outer}[", f"{outer}."))
+
+
+def governing_rule(clause: str, table_cites: tuple[str, ...]) -> str:
+    """The rule whose limb a clause is: the clause that governs its table, where it stands inside it, else its own."""
+    return next((outer for outer in table_cites if is_within(clause, outer)), rule_of(clause))
 
 
 def in_full(clause: str, prefix: str) -> str:

@@ -14,7 +14,7 @@ from rulespec.lang.trees import about, both, compares_hands, definitions, facts
 from rulespec.model.finding import Finding
 from rulespec.model.rows import Origin, Row, Rulebook, Table
 from rulespec.model.spec import Deed, PayTable, RuleRow, RuleTable, Spec, Then
-from rulespec.tables.clauses import distinct, is_within, rule_of
+from rulespec.tables.clauses import distinct, governing_rule, is_within
 
 _FOLD_FACTS = frozenset({"folded", "folded_at", "exposed"})
 _BY_WAGER = ("valid", "stake", "settle")
@@ -128,7 +128,7 @@ def _flat(
         subject=subject,
         when=when,
         then=then,
-        rule=rule_of(row.cites[0]),
+        rule=governing_rule(row.cites[0], table.cites),
         cites=distinct([origin.clause for origin in origins]),
         origins=tuple(dict.fromkeys(origins)),
         overrides=row.overrides,

@@ -1,0 +1,65 @@
+"""What came of comparing specs: concept by concept, what each document says, by which clauses, and a round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rulespec.model.finding import Json
+
+AREAS = ("wager", "decision", "valid", "stake", "settlement", "pay", "option", "definition", "ranking", "term")
+STATUSES = ("agree", "differs", "silent")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one document says.
+
+    `says` is the short answer (`stand_off`, `3 * ante | 4 * ante`, `8 to 1`); `state` how it comes about: `answered`,
+    `undetermined` (no clause answers), `conflict` (two answer differently), `absent` (the document has no such
+    concept), `not_offered` (the case cannot arise under this document). `rules` are row ids, `words` the same rules in
+    plain words, one each.
+    """
+
+    spec: str
+    says: str
+    state: str
+    clauses: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One concept in one class of cases. `id` is stable: area, subject and condition, never an order or a line.
+
+    `status`: all documents answer alike (`agree`), two answer differently (`differs`), or they would agree but for
+    some that are silent or have no such thing (`silent`). `condition` is in the language of conditions ("" where the
+    concept has no cases), `words` the same in plain words. `share` is how often such a deal comes, whatever the player
+    does; None where the deal plays no part. `witness` maps each spec to a round that shows what it says; `results` to
+    what settling that round gives for the subject.
+    """
+
+    id: str
+    area: str
+    subject: str
+    title: str
+    condition: str
+    words: str
+    status: str
+    sides: tuple[Side, ...]
+    share: Fraction | None = None
+    witness: Mapping[str, Json] = field(default_factory=dict)
+    results: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Several specs compared. `scope` says in plain words what the comparison covers, and so what it does not."""
+
+    specs: tuple[str, ...]
+    rows: tuple[Compared, ...]
+    scope: str
+
+    def divergences(self) -> tuple[Compared, ...]:
+        """The rows in which not all documents say the same."""
+        return tuple(row for row in self.rows if row.status != "agree")

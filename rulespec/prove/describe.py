@@ -1,0 +1,142 @@
+"""Many cases in one readable condition.
+
+Cases are merged into a short condition of the language that holds in all of them and in no other case of the walk:
+`dealer.qualifies and player.hand = dealer.hand` instead of ten thousand rows. Sets of cases are bit masks, so that
+this is exact and quick; the result is checked against the cases before anyone sees it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rulespec.lang.resolve import type_of
+from rulespec.lang.show import show
+from rulespec.lang.trees import atoms, negated
+from rulespec.model.expr import Always, And, Compare, Constant, Defined, Expr, Fact, Not, Or
+
+_ORDERS = ("=", "<", ">", "<=", ">=", "!=")
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A simple condition and the cases it holds in, as a bit mask. `cost` is how hard it is to read."""
+
+    expr: Expr
+    cases: int
+    cost: int
+
+
+def literals(exprs: Iterable[Expr], holds: Callable[[Expr], int]) -> list[Literal]:
+    """The simple conditions to describe cases with: the atoms of `exprs`, what they can be turned into, and opposites.
+
+    `holds` gives the cases that a condition holds in.
+    """
+    candidates: dict[str, tuple[Expr, int]] = {}
+    for expr in exprs:
+        for atom in atoms(expr):
+            for candidate, cost in _turned(atom):
+                candidates.setdefault(show(candidate), (candidate, cost))
+    found: dict[int, Literal] = {}
+    for candidate, cost in candidates.values():
+        literal = Literal(candidate, holds(candidate), cost)
+        if literal.cases not in found or cost < found[literal.cases].cost:
+            found[literal.cases] = literal
+    return sorted(found.values(), key=lambda literal: (literal.cost, show(literal.expr)))
+
+
+def _turned(atom: Expr) -> Iterable[tuple[Expr, int]]:
+    """An atom, its opposite, and the other ways to compare the same two things."""
+    yield atom, 2 if isinstance(atom, Compare) else 1
+    yield negated(atom), 3
+    if isinstance(atom, Compare) and atom.op in _ORDERS and type_of(atom.left).kind not in ("stage", "amount"):
+        for op in _ORDERS:
+            cost = {"=": 2, "<": 2, ">": 2, "<=": 3, ">=": 2 if isinstance(atom.right, Constant) else 3, "!=": 4}[op]
+            yield Compare(op, atom.left, atom.right), cost
+
+
+def describe(wanted: int, every: int, found: Sequence[Literal]) -> Expr:
+    """A condition that holds, of the cases `every`, in exactly those of `wanted`.
+
+    Raises `ValueError` where the literals cannot tell the cases apart.
+    """
+    if wanted == every:
+        return Always()
+    terms: list[tuple[Literal, ...]] = []
+    rest = wanted
+    while rest:
+        seed = rest & -rest
+        term = _term(seed, wanted, every, found)
+        terms.append(term)
+        rest &= ~_cases(term, every)
+    terms = _needed(terms, wanted, every)
+    tree = [_conjunction(term) for term in terms]
+    return tree[0] if len(tree) == 1 else Or(tuple(tree))
+
+
+def _term(seed: int, wanted: int, every: int, found: Sequence[Literal]) -> tuple[Literal, ...]:
+    """Literals that hold for the seed and together for no case outside `wanted`: as few and as wide as easily found."""
+    chosen: list[Literal] = []
+    inside = every
+    holding = [literal for literal in found if literal.cases & seed]
+    while inside & ~wanted:
+        best = max(holding, key=lambda literal: _worth(literal, inside, wanted), default=None)
+        if best is None or not inside & ~wanted & ~best.cases:
+            raise ValueError("the cases cannot be told apart by these conditions")
+        chosen.append(best)
+        inside &= best.cases
+    return tuple(_pruned(chosen, wanted, every))
+
+
+def _worth(literal: Literal, inside: int, wanted: int) -> tuple[float, int]:
+    """How well a literal cuts what is not wanted and keeps what is, for how hard it is to read."""
+    unwanted, kept = inside & ~wanted, inside & wanted
+    cut = (unwanted & ~literal.cases).bit_count() / max(unwanted.bit_count(), 1)
+    share = (kept & literal.cases).bit_count() / max(kept.bit_count(), 1)
+    return cut * share * share / (literal.cost + 4), -literal.cost
+
+
+def _pruned(chosen: list[Literal], wanted: int, every: int) -> list[Literal]:
+    """Without the literals that the others make superfluous, hardest to read first."""
+    for literal in sorted(chosen, key=lambda one: -one.cost):
+        rest = [other for other in chosen if other is not literal]
+        if not _cases(rest, every) & ~wanted:
+            chosen = rest
+    return chosen
+
+
+def _needed(terms: list[tuple[Literal, ...]], wanted: int, every: int) -> list[tuple[Literal, ...]]:
+    kept = list(terms)
+    for term in terms:
+        others = [other for other in kept if other is not term]
+        covered = 0
+        for other in others:
+            covered |= _cases(other, every)
+        if covered & wanted == wanted:
+            kept = others
+    return kept
+
+
+def _cases(term: Sequence[Literal], every: int) -> int:
+    inside = every
+    for literal in term:
+        inside &= literal.cases
+    return inside
+
+
+def _conjunction(term: Sequence[Literal]) -> Expr:
+    ordered = sorted(term, key=_reading_order)
+    parts = tuple(literal.expr for literal in ordered)
+    return parts[0] if len(parts) == 1 else And(parts)
+
+
+def _reading_order(literal: Literal) -> tuple[int, str]:
+    """What the player did, then the dealer, then how the hands compare, then what they are."""
+    expr = literal.expr.body if isinstance(literal.expr, Not) else literal.expr
+    if isinstance(expr, Fact):
+        rank = 0
+    elif isinstance(expr, Defined):
+        rank = 1
+    elif isinstance(expr, Compare) and not isinstance(expr.right, Constant):
+        rank = 2
+    else:
+        rank = 3
+    return rank, show(literal.expr)

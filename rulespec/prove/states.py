@@ -1,0 +1,111 @@
+"""The states of a hand that lawful play can make: what is placed before the deal, and every run of decisions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from rulespec.engine.acts import Acts
+from rulespec.engine.settle import Settler
+from rulespec.lang.evaluate import NEVER, value
+from rulespec.load.amounts import amount_of
+from rulespec.model.round import Amount
+from rulespec.model.rows import Row
+from rulespec.model.spec import Option, Spec
+
+BASE = 10  # what every wager placed before the deal is in made-up rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One decision: the row of the stage that offers it, and the amount where it places a wager."""
+
+    stage: str
+    row: Row
+    amount: Amount | None = None
+
+    @property
+    def act(self) -> tuple[str, str, str]:
+        return self.stage, self.row.then.word, self.row.then.wager
+
+
+@dataclass(frozen=True)
+class State:
+    """A hand after all its decisions: its first wagers, its moves, and the facts that they give (no cards)."""
+
+    wagers: Mapping[str, Amount]
+    moves: tuple[Move, ...]
+    facts: Mapping[str, Any]
+
+    @property
+    def acts(self) -> tuple[tuple[str, str, str], ...]:
+        return tuple(move.act for move in self.moves)
+
+
+def placements(spec: Spec, optional: Sequence[str]) -> Iterator[dict[str, Amount]]:
+    """Every lawful choice of first wagers: those that are required, with and without each of `optional`."""
+    required = [wager.name for wager in spec.wagers if wager.required]
+    free = [wager.name for wager in spec.wagers if wager.placed == "before_deal" and wager.name in optional]
+    free = [name for name in free if name not in required]
+    for count in range(len(free), -1, -1):
+        for chosen in combinations(free, count):
+            names = {*required, *chosen}
+            yield {wager.name: BASE for wager in spec.wagers if wager.name in names}
+
+
+def states(settler: Settler, wagers: Mapping[str, Amount], options: Mapping[str, Any]) -> Iterator[State]:
+    """Every state that decisions can make of these first wagers. Decisions on the cards are taken as open."""
+    facts = {**options, **settler.acts.start(wagers)}
+    yield from _continued(settler.acts, wagers, facts, (), settler.acts.stages)
+
+
+def _continued(
+    acts: Acts, wagers: Mapping[str, Amount], facts: dict[str, Any], moves: tuple[Move, ...], stages: Sequence[str]
+) -> Iterator[State]:
+    if not stages:
+        yield State(wagers, moves, facts)
+        return
+    stage, *later = stages
+    decision = acts.offers(stage, facts)
+    offered = (*decision.rows, *decision.open_rows)
+    if not offered:
+        yield from _continued(acts, wagers, facts, moves, later)
+    for row in offered:
+        after = dict(facts)
+        amount = first_amount(row, facts)
+        acts.do(after, stage, row, amount)
+        yield from _continued(acts, wagers, after, (*moves, Move(stage, row, amount)), later)
+
+
+def amounts(row: Row, facts: Mapping[str, Any]) -> tuple[Amount, ...]:
+    """The amounts that an act's row permits a hand with these facts."""
+    if row.then.amount is None:
+        return ()
+    found = value(row.then.amount)(facts)
+    if found is None or found is NEVER:
+        return ()
+    return found if isinstance(found, tuple) else (found,)
+
+
+def first_amount(row: Row, facts: Mapping[str, Any]) -> Amount | None:
+    """The largest amount permitted, the usual choice; None for an act that places nothing."""
+    return max(amounts(row, facts), default=None)
+
+
+def examples(spec: Spec) -> dict[str, Any]:
+    """The options that a made-up round carries: the example of each that must be given."""
+    return {option.name: option.example for option in spec.options if option.example is not None}
+
+
+def option_choices(spec: Spec, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The example options, with every combination of the values of those in `names`."""
+    listed: list[Option] = [
+        option for option in spec.options if option.name in names and option.values and not option.by
+    ]
+    for values in product(*(option.values for option in listed)):
+        chosen = {option.name: _natural(option, text) for option, text in zip(listed, values, strict=True)}
+        yield {**examples(spec), **chosen}
+
+
+def _natural(option: Option, text: str) -> Any:
+    return text if option.type.kind == "class" else amount_of(text)

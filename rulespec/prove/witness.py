@@ -1,0 +1,56 @@
+"""Rounds that show a case, made concrete and settled before anyone sees them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rulespec.domains.base import RoundFault
+from rulespec.engine.settle import Settler
+from rulespec.errors import InternalError, LoadError
+from rulespec.load.amounts import shown
+from rulespec.load.rounds import read_round
+from rulespec.model.place import Place
+from rulespec.model.round import Amount, WagerOutcome
+from rulespec.prove.states import State
+
+
+def witness(
+    settler: Settler, name: str, deal: Mapping[str, Any], state: State, options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A round in the round format: this deal, played as in this state, under these options."""
+    player: dict[str, Any] = {"seat": 1}
+    if "cards" in deal:
+        player["cards"] = deal["cards"]
+    player["wagers"] = {wager: _number(amount) for wager, amount in state.wagers.items()}
+    player["actions"] = [_action(*move.act, move.amount) for move in state.moves]
+    round_: dict[str, Any] = {"id": name, "spec": settler.spec.id}
+    if options:
+        round_["options"] = dict(options)
+    round_ |= {key: value for key, value in deal.items() if key != "cards"}
+    return {**round_, "players": [player]}
+
+
+def _action(stage: str, act: str, wager: str, amount: Amount | None) -> dict[str, Any]:
+    action: dict[str, Any] = {"stage": stage, "do": act}
+    if wager and amount is not None:
+        action |= {"wager": wager, "amount": _number(amount)}
+    return action
+
+
+def _number(amount: Amount) -> Any:
+    return amount if isinstance(amount, int) else shown(amount)
+
+
+def replay(settler: Settler, shown_round: Mapping[str, Any], wager: str, result: str) -> WagerOutcome:
+    """The wager's outcome when the round is settled.
+
+    Raises `InternalError` where it is not `result`: then the walk and the engine contradict each other.
+    """
+    name = shown_round.get("id", "")
+    try:
+        seats = settler.settle(read_round(dict(shown_round), Place(name)))
+    except (RoundFault, LoadError) as error:
+        raise InternalError(f"the witness `{name}` cannot be settled: {error}") from None
+    outcome = seats[1].wagers[wager]
+    if outcome.result != result:
+        raise InternalError(f"the witness `{name}` gives {outcome.result} for `{wager}`, not {result}")
+    return outcome
