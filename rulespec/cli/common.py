@@ -2,18 +2,24 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulespec import __version__
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
 from rulespec.model.finding import SEVERITIES, Finding
-from rulespec.model.place import Place
-from rulespec.report.formats import formats
+from rulespec.model.spec import Spec
+from rulespec.report.formats import formats, printer
 from rulespec.resources import folder
+
+if TYPE_CHECKING:
+    from rulespec.documents.clauses import ClauseTexts
+    from rulespec.engine.settle import Settler
+    from rulespec.model.comparison import Comparison
 
 LEVELS = (*reversed(SEVERITIES), "never")
 
@@ -76,5 +82,53 @@ def _text_lines(handle: Any) -> Iterator[str]:
         yield raw.decode("utf-8", errors="surrogateescape")
 
 
-def spec_place(name: str) -> Place:
-    return Place(name)
+def program() -> dict[str, str]:
+    """What made an output, for its stamp."""
+    return {"name": "rulespec", "version": __version__}
+
+
+def chosen_specs(shelf: Library, names: Sequence[str]) -> list[Spec]:
+    """The specs of one family, or those named one by one."""
+    if len(names) == 1 and "/" not in names[0] and not names[0].endswith((".yaml", ".yml")):
+        return list(shelf.family(names[0]))
+    return list(shelf.load_all(names))
+
+
+def compare_specs(specs: Sequence[Spec]) -> "tuple[list[Settler], Comparison]":
+    """The specs compiled and compared."""
+    from rulespec.compare.compare import compare
+    from rulespec.engine.settle import Settler
+
+    settlers = [Settler(spec) for spec in specs]
+    return settlers, compare(settlers)
+
+
+def print_comparison(
+    settlers: "Sequence[Settler]", comparison: "Comparison", form: str, everything: bool, exit_code: bool
+) -> int:
+    """Print a comparison; the exit status."""
+    places = {row.id: row.place for settler in settlers for row in settler.rulebook.rows()}
+    click.echo(printer("comparison", form)(comparison, program(), everything=everything, places=places))
+    differ = len(comparison.divergences())
+    if exit_code and differ:
+        click.echo(f"rulespec: the specs differ in {differ} places", err=True)
+        return 1
+    return 0
+
+
+def clause_texts(spec: Spec, sources: str | None) -> "ClauseTexts | None":
+    """The clauses' own words, where the reader has the document and the spec says how it numbers; else None."""
+    from rulespec.documents.clauses import read_clauses
+    from rulespec.documents.library import find_document, read_document
+    from rulespec.documents.profile import profile_from
+
+    if not spec.document.source or not spec.document.profile:
+        return None
+    path = find_document(spec.document.source, Path(sources) if sources else None)
+    if path is None:
+        return None
+    try:
+        profile = profile_from(spec.document.profile)
+    except ValueError as error:
+        raise LoadError(f"`{spec.id}`: its `document.profile` cannot be used: {error}") from None
+    return read_clauses(read_document(path), profile)

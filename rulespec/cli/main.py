@@ -43,8 +43,8 @@ class _Commands(click.Group):
             import difflib
 
             close = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            error.message = f"there is no command `{args[0]}`" + (f": did you mean `{close[0]}`?" if close else "")
-            raise
+            hint = f": did you mean `{close[0]}`?" if close else ""
+            raise click.UsageError(f"there is no command `{args[0]}`{hint}", error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -92,8 +92,12 @@ class Game(Protocol):
         """Whether a deal means the same to both, so that their specs can be compared deal by deal."""
         ...
 
-    def makes_hands(self) -> tuple[str, ...]:
-        """The names of the facts that this game gives, for the audit against the vocabulary."""
+    def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The facts of the one hand of a case's deal."""
+        ...
+
+    def gives(self) -> tuple[str, ...]:
+        """The names of the facts that this game gives."""
         ...
 
 

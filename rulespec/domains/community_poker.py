@@ -83,11 +83,14 @@ class CommunityPoker:
     hands: tuple[Hand, ...]
     boards: frozenset[int]
 
-    def makes_hands(self) -> tuple[str, ...]:
+    def gives(self) -> tuple[str, ...]:
         return tuple(hand.name for hand in self.hands)
 
     def same_experiment(self, other: object) -> bool:
-        return isinstance(other, CommunityPoker) and self.ranking == other.ranking
+        if not isinstance(other, CommunityPoker) or self.ranking != other.ranking:
+            return False
+        ours, theirs = ({hand.name: hand.feature for hand in one.hands} for one in (self, other))
+        return all(theirs.get(name, feature) == feature for name, feature in ours.items())
 
     # Rounds.
 
@@ -174,7 +177,7 @@ class CommunityPoker:
         merged: dict[tuple[bool, ...], tuple[int, int, Case]] = {}
         for cell in found.cells:
             deal = {"board": cell.deal.board, "dealer": cell.deal.dealer, "cards": cell.deal.player}
-            facts = self._facts_of(deal)
+            facts = self.facts_of(deal)
             truths = tuple(test(facts) is True for test in tests)
             weight, heaviest, case = merged.get(truths, (0, -1, None))
             if cell.weight > heaviest:
@@ -184,7 +187,7 @@ class CommunityPoker:
         cases = tuple(Case(truths, weight, case.deal, case.facts) for truths, (weight, _, case) in merged.items())
         return Reachable(found.total, cases)
 
-    def _facts_of(self, deal: Mapping[str, str]) -> Mapping[str, Any]:
+    def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         player = Player(1, deal["cards"], {}, ())
         return self.dealt(Round("", "", (player,), board=deal["board"], dealer=deal["dealer"]))[0].facts
 

@@ -79,7 +79,7 @@ class FiniteOutcome:
     name: str
     outcomes: Mapping[str, Outcome]
 
-    def makes_hands(self) -> tuple[str, ...]:
+    def gives(self) -> tuple[str, ...]:
         return tuple(next(iter(self.outcomes.values())).facts)
 
     def same_experiment(self, other: object) -> bool:
@@ -115,8 +115,11 @@ class FiniteOutcome:
             raise RoundFault(Fault(f"`{name}` cannot come up as `{self.name}`", "outcome", hint))
         return self.outcomes[name]
 
+    def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._outcome(deal["outcome"]).facts
+
     def reachable(self, atoms: Sequence[Expr]) -> Reachable:
-        known = set(self.makes_hands())
+        known = set(self.gives())
         for atom in atoms:
             if not {fact.key for fact in facts_in(atom)} <= known:
                 raise Inconclusive(f"`{show(atom)}` asks for more than what comes up")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.domains.base import Fault
-from rulespec.engine.decide import Decider, Decision
-from rulespec.lang.evaluate import NEVER, Facts
+from rulespec.engine.decide import Decider, Decision, lacking
+from rulespec.lang.evaluate import NEVER, Facts, value
 from rulespec.load.nearest import nearest
 from rulespec.model.round import Action, Amount, Player
 from rulespec.model.rows import Row, Table
@@ -38,6 +38,12 @@ class Acts:
         self.spec = spec
         self.stages = tuple(stage.name for stage in spec.stages)
         self._offers = {name: Decider(table, optional) for name, table in play.items()}
+        self._permits = {
+            (stage, row.id): value(row.then.amount)
+            for stage, table in play.items()
+            for row in table.rows
+            if row.then.amount is not None
+        }
         self._before = {wager.name for wager in spec.wagers if wager.placed == "before_deal"}
         self._names = tuple(wager.name for wager in spec.wagers)
         self._required = tuple(wager for wager in spec.wagers if wager.required)
@@ -129,20 +135,39 @@ class Acts:
     def _stage(
         self, player: Player, stage: str, action: Action | None, facts: dict[str, Any], decided: list[Decided]
     ) -> list[Fault]:
-        offered = self.offers(stage, facts).rows
+        decision = self.offers(stage, facts)
+        offered = decision.rows
         if action is None:
+            if decision.open_rows and not offered:
+                return [self._not_known(player, stage, decision.open_rows, facts)]
             return [self._not_acted(player, stage, offered)] if offered else []
         fitting = [row for row in offered if row.then.word == action.act and row.then.wager == action.wager]
+        if not fitting and decision.open_rows:
+            return [self._not_known(player, stage, decision.open_rows, facts)]
         if not fitting:
             return [self._not_offered(player, action, offered, facts)]
-        row = fitting[0]
+        row = next((row for row in fitting if self._allows(stage, row, action.amount, facts)), fitting[0])
         if bool(row.then.wager) != (action.amount is not None):
             what = "has no amount" if row.then.wager else "has an amount"
             return [Fault(f"seat {player.seat}: `{action.act}` at `{stage}` {what}", f"seat {player.seat}")]
+        if row.then.wager and facts[f"placed({row.then.wager})"]:
+            message = f"seat {player.seat}: `{row.then.wager}` is placed at `{stage}`, and it was placed before"
+            return [Fault(message, f"seat {player.seat}", "", row.cites)]
         self.do(facts, stage, row, action.amount)
         if action.amount is not None:
             decided.append(Decided(row.then.wager, action.amount, row))
         return []
+
+    def _allows(self, stage: str, row: Row, amount: Amount | None, facts: Facts) -> bool:
+        """Whether the amount is one that a row permits, where several clauses offer the same act."""
+        found = self._permits[stage, row.id](facts) if row.then.wager else None
+        return amount in (found if isinstance(found, tuple) else (found,))
+
+    def _not_known(self, player: Player, stage: str, rows: tuple[Row, ...], facts: Facts) -> Fault:
+        keys = lacking((row.when for row in rows), facts)
+        what = ", ".join(f"`{key}`" for key in keys) or "something of another hand"
+        message = f"seat {player.seat}: what is offered at `{stage}` depends on {what}, which is not known"
+        return Fault(message, f"seat {player.seat}", "", tuple(clause for row in rows for clause in row.cites))
 
     def _not_acted(self, player: Player, stage: str, offered: tuple[Row, ...]) -> Fault:
         message = f"seat {player.seat}: no act is recorded at `{stage}`, where the hand is still live"

@@ -3,13 +3,13 @@
 This is the one reading of a table. The engine asks it about rounds, the prover and the differ about every case.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
 from rulespec.lang.evaluate import Facts, truth
 from rulespec.lang.trees import facts as facts_in
-from rulespec.model.expr import Fact
+from rulespec.model.expr import Expr
 from rulespec.model.rows import Row, Table
 
 # Words that say the same: the wager has no result.
@@ -47,25 +47,31 @@ def agreed(words: frozenset[str]) -> str:
     return "conflict"
 
 
+def lacking(exprs: Iterable[Expr | None], facts: Facts) -> tuple[str, ...]:
+    """The keys of the facts that some conditions or amounts speak of and that are not known."""
+    keys = (fact.key for expr in exprs if expr is not None for fact in facts_in(expr))
+    return tuple(dict.fromkeys(k for k in keys if facts.get(k) is None and facts.get(f"class({k})") is None))
+
+
 class Decider:
     """A table ready to be asked. `optional` are the keys of options without which a row does not apply."""
 
     def __init__(self, table: Table, optional: frozenset[str]) -> None:
         self.table = table
-        self._rows = [(row, truth(row.when), _keys(row, optional)) for row in table.rows]
+        self._rows = [(row, truth(row.when), *_keys(row, optional)) for row in table.rows]
         self._simple = not any(row.overrides for row in table.rows) and not any(row.fold_limb for row in table.rows)
 
     def ask(self, facts: Facts) -> Decision:
         """What the table says of a hand. `facts` must hold `folded` and `exposed`."""
         live = not facts["folded"] and facts["exposed"]
         holding, open_rows = [], []
-        for row, test, optional in self._rows:
-            if row.live_only and not live:
+        for row, test, in_condition, in_amount in self._rows:
+            if (row.live_only and not live) or any(key not in facts for key in in_amount):
                 continue
             answer = test(facts)
             if answer is True:
                 holding.append(row)
-            elif answer is None and not any(key not in facts for key in optional):
+            elif answer is None and not any(key not in facts for key in in_condition):
                 open_rows.append(row)
         plain = self._simple or len(holding) < 2
         decision = Decision(tuple(holding)) if plain else _without_beaten(holding)
@@ -75,7 +81,7 @@ class Decider:
 
     def not_in_issue(self, facts: Facts) -> tuple[Row, ...]:
         """The rows that do not apply because the round says nothing of the option they read."""
-        return tuple(row for row, _, optional in self._rows if any(key not in facts for key in optional))
+        return tuple(row for row, _, *keys in self._rows if any(key not in facts for each in keys for key in each))
 
     def _matters(self, holding: list[Row], open_rows: list[Row]) -> bool:
         """Whether some way for the open rows to come out changes what the table says."""
@@ -93,10 +99,11 @@ def _said(decision: Decision) -> frozenset[tuple[str, object]]:
     return frozenset((row.then.word, row.then.amount) for row in decision.rows)
 
 
-def _keys(row: Row, optional: frozenset[str]) -> tuple[str, ...]:
-    amounts = facts_in(row.then.amount) if row.then.amount is not None else ()
-    read: Sequence[Fact] = (*facts_in(row.when), *amounts)
-    return tuple(dict.fromkeys(fact.key for fact in read if fact.name in optional))
+def _keys(row: Row, optional: frozenset[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The keys of optional facts that a row's condition reads, and those that its amount reads."""
+    both = (facts_in(row.when), facts_in(row.then.amount) if row.then.amount is not None else ())
+    condition, amount = (tuple(fact.key for fact in read if fact.name in optional) for read in both)
+    return condition, amount
 
 
 def _without_beaten(holding: list[Row]) -> Decision:

@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.domains.base import Fault
-from rulespec.load.amounts import amount_of
 from rulespec.lang.evaluate import exact, truth
 from rulespec.lang.show import show
+from rulespec.load.amounts import amount_of
 from rulespec.load.nearest import nearest
 from rulespec.model.spec import Option, Spec
 

@@ -1,11 +1,13 @@
 """What a winning wager is paid."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulespec.engine.decide import lacking
+from rulespec.engine.options import optional_keys
 from rulespec.lang.evaluate import NEVER, Facts, Value, exact, value
-from rulespec.model.expr import Odds, Prize
+from rulespec.lang.trees import facts as facts_in
+from rulespec.model.expr import Odds, Payout, Prize
 from rulespec.model.round import Amount
 from rulespec.model.spec import PayRow, PayTable, Spec
 
@@ -14,13 +16,13 @@ from rulespec.model.spec import PayRow, PayTable, Spec
 class Payment:
     """The net of a win, and the clauses that give it; `net` None where the document gives none or a fact is missing.
 
-    `missing` is the key of the fact without which it cannot be told.
+    `missing` are the keys of the facts without which it cannot be told.
     """
 
     net: Amount | None
     cites: tuple[str, ...]
     text: str = ""
-    missing: str = ""
+    missing: tuple[str, ...] = ()
 
 
 class Payer:
@@ -33,6 +35,8 @@ class Payer:
         options = {option.name: option for option in spec.options}
         self._columns = [exact(Fraction(v)) for v in options[table.columns].values] if table.columns else []
         self._cap = value(table.at_most) if table.at_most is not None else None
+        capped_by = {fact.name for fact in facts_in(table.at_most)} if table.at_most is not None else set()
+        self._cap_in_issue = not capped_by & optional_keys(spec)
         self._prizes: dict[int, Value] = {
             id(payout): value(payout.amount)
             for row in table.rows
@@ -60,7 +64,7 @@ class Payer:
         """The net of a win of this stake. Odds are paid on the stake; a prize is the net itself."""
         cites = (*self.table.cites, *self.table.inherited)
         if self.table.by and facts.get(self._key) is None:
-            return Payment(None, cites, missing=self._key)
+            return Payment(None, cites, missing=(self._key,))
         row = self.row_of(facts)
         if row is None:
             return Payment(None, cites)
@@ -68,24 +72,24 @@ class Payer:
         if self.table.columns:
             chosen = facts.get(self.table.columns)
             if chosen is None and len(set(row.payouts)) > 1:
-                return Payment(None, cites, missing=self.table.columns)
+                return Payment(None, cites, missing=(self.table.columns,))
             column = self._columns.index(chosen) if chosen is not None else 0
-        return self._capped(self._net(row, column, stake, facts), (*cites, *row.cites), row, column, facts)
+        return self._paid(row.payouts[column], stake, (*cites, *row.cites), facts)
 
-    def _net(self, row: PayRow, column: int, stake: Amount, facts: Facts) -> Amount | None:
-        payout = row.payouts[column]
+    def _paid(self, payout: Payout, stake: Amount, cites: tuple[str, ...], facts: Facts) -> Payment:
         if isinstance(payout, Odds):
-            return exact(stake * payout.ratio)
-        prize: Amount | None = self._prizes[id(payout)](facts)
-        return prize
+            return self._capped(exact(stake * payout.ratio), str(payout), cites, facts)
+        prize = self._prizes[id(payout)](facts)
+        if prize is None:
+            return Payment(None, cites, missing=lacking((payout.amount,), facts))
+        return Payment(None, cites) if prize is NEVER else self._capped(prize, "a prize", cites, facts)
 
-    def _capped(
-        self, net: Amount | None, cites: tuple[str, ...], row: PayRow, column: int, facts: Mapping[str, object]
-    ) -> Payment:
-        text = str(row.payouts[column]) if isinstance(row.payouts[column], Odds) else "a prize"
-        if net is None or self._cap is None:
+    def _capped(self, net: Amount, text: str, cites: tuple[str, ...], facts: Facts) -> Payment:
+        if self._cap is None:
             return Payment(net, cites, text)
         cap = self._cap(facts)
+        if cap is None and self._cap_in_issue:
+            return Payment(None, (*cites, *self.table.cap_cites), missing=lacking((self.table.at_most,), facts))
         if cap is None or cap is NEVER or net <= cap:
             return Payment(net, cites, text)
         return Payment(cap, (*cites, *self.table.cap_cites), f"{text}, up to the maximum payout")

@@ -1,24 +1,23 @@
 """Settling a round: valid, stake, settle, pay, for each hand and each wager it placed."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from rulespec.domains.base import Dealt, Fault, Game, RoundFault
 from rulespec.domains.registry import game_of
 from rulespec.engine.acts import Acts, Decided, Played
-from rulespec.engine.decide import Decider, Decision, agreed
+from rulespec.engine.decide import Decider, Decision, agreed, lacking
 from rulespec.engine.options import option_facts, optional_keys
 from rulespec.engine.pay import Payer
 from rulespec.engine.stakes import Stake, Stakes, with_stakes
 from rulespec.engine.trace import Tracer
 from rulespec.lang.evaluate import PLAYERS, exact
-from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.trees import walk
-from rulespec.model.expr import Count, Quantified
+from rulespec.model.expr import Count, Expr, Prize, Quantified
 from rulespec.model.round import Amount, Player, Round, Step, WagerOutcome
-from rulespec.model.rows import Row, Rulebook
+from rulespec.model.rows import Rulebook
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 from rulespec.tables.compile import compile_spec
@@ -58,7 +57,7 @@ class Settler:
         self.payers = {name: Payer(spec, table) for name, table in self.rulebook.pay.items()}
         # Where a rule speaks of the other hands at the table, a hand cannot be settled by itself.
         self._alone = not any(
-            isinstance(node, Quantified | Count) for row in self.rulebook.rows() for node in walk(row.when)
+            isinstance(node, Quantified | Count) for expr in _exprs(self.rulebook) for node in walk(expr)
         )
         self._remembered: dict[Hashable, SeatOutcome] = {}
         self._options: dict[str, Mapping[str, Any]] = {}
@@ -104,12 +103,30 @@ class Settler:
             hands.append(_Hand(player, seen, done))
         if faults:
             raise RoundFault(*faults)
-        outcomes = {}
-        for hand, facts in zip(hands, everyone, strict=True):
-            outcomes[hand.player.seat] = _Settlement(self, hand, facts, explain).run(faults)
+        settlements = [_Settlement(self, hand, facts, explain) for hand, facts in zip(hands, everyone, strict=True)]
+        for decided in (False, True):
+            # All hands' stakes are told before any is entered, so that the order of the seats has no meaning.
+            told = [settlement.stakes_of(decided) for settlement in settlements]
+            for settlement, stakes in zip(settlements, told, strict=True):
+                settlement.enter(stakes)
+        outcomes = {settlement.hand.player.seat: settlement.run() for settlement in settlements}
+        faults = [fault for settlement in settlements for fault in settlement.faults]
         if faults:
             raise RoundFault(*faults)
         return outcomes
+
+
+def _exprs(rulebook: Rulebook) -> Iterator[Expr]:
+    """Every condition and amount that a settlement may ask for."""
+    for row in rulebook.rows():
+        yield row.when
+        if row.then.amount is not None:
+            yield row.then.amount
+    for table in rulebook.pay.values():
+        yield from (payout.amount for row in table.rows for payout in row.payouts if isinstance(payout, Prize))
+        if table.at_most is not None:
+            yield table.at_most
+    yield from (wager.equals for wager in rulebook.spec.wagers if wager.equals is not None)
 
 
 class _Settlement:
@@ -121,15 +138,29 @@ class _Settlement:
         self.facts = facts
         self.decided: Mapping[str, Decided] = {bet.wager: bet for bet in hand.played.decided}
         self.tracer = Tracer(settler.spec) if explain else None
+        self.names = [wager.name for wager in settler.spec.wagers if wager.name in hand.played.placed]
+        self.stakes: dict[str, Stake] = {}
+        self.left_open: set[str] = set()  # the keys of stakes that the document leaves open: known to be unknown
         self.faults: list[Fault] = []
 
-    def run(self, faults: list[Fault]) -> SeatOutcome:
-        names = [wager.name for wager in self.settler.spec.wagers if wager.name in self.hand.played.placed]
-        validity = {name: self._valid(name) for name in names}
-        stakes = self._all_stakes(names)
-        wagers = {name: self._wager(name, validity[name], stakes[name]) for name in names}
-        faults += self.faults
+    def run(self) -> SeatOutcome:
+        wagers = {name: self._wager(name, self._valid(name), self.stakes[name]) for name in self.names}
         return SeatOutcome(wagers, self.tracer.steps(self.facts, self.settler) if self.tracer else ())
+
+    def stakes_of(self, decided: bool) -> dict[str, Stake]:
+        """The stakes of the wagers placed before the deal, each seeing the others as placed; or of those decided."""
+        names = [name for name in self.names if (name in self.decided) == decided]
+        return {name: self.settler.stakes.of(name, self.facts, self.decided.get(name)) for name in names}
+
+    def enter(self, stakes: Mapping[str, Stake]) -> None:
+        """Put stakes into the facts, for what is defined from them."""
+        for name, stake in stakes.items():
+            if stake.amount is None and not stake.problem:
+                self._missing(name, stake.needs, stake.cites)
+                stake = replace(stake, problem="undetermined")
+            self.stakes[name] = stake
+        self.left_open |= {f"stake({name})" for name, stake in stakes.items() if stake.amount is None}
+        with_stakes(self.facts, stakes)
 
     def _valid(self, name: str) -> Decision | None:
         decider = self.settler.valid.get(name)
@@ -137,38 +168,24 @@ class _Settlement:
 
     def _asked(self, name: str, decider: Decider) -> Decision:
         decision = decider.ask(self.facts)
-        if decision.open_rows:
-            self._missing(name, decision.open_rows)
+        for row in decision.open_rows:
+            self._missing(name, lacking((row.when,), self.facts), row.cites)
         return decision
-
-    def _all_stakes(self, names: Sequence[str]) -> dict[str, Stake]:
-        """First the wagers placed before the deal, each seeing the others as placed; then those decided."""
-        first = {name: self.settler.stakes.of(name, self.facts, None) for name in names if name not in self.decided}
-        with_stakes(self.facts, first)
-        then = {name: self.settler.stakes.of(name, self.facts, self.decided[name]) for name in self.decided}
-        with_stakes(self.facts, then)
-        for name, stake in (first | then).items():
-            if stake.open_rows:
-                self._missing(name, stake.open_rows)
-        return first | then
 
     def _wager(self, name: str, validity: Decision | None, stake: Stake) -> WagerOutcome:
         placed = self.hand.played.placed[name]
-        valid = agreed(validity.words) if validity else "valid"
+        valid = _result(validity) if validity else "valid"
         valid_cites = self._cites(validity) if validity else ()
         if valid != "valid":
-            governing = self.settler.valid[name].table.cites if valid == "undetermined" else valid_cites
+            governing = valid_cites or self.settler.valid[name].table.cites
             net: Amount | None = 0 if valid == "invalid" else None
             return self._outcome(name, valid, placed, None, net, governing, validity)
         decider = self.settler.settling.get(name)
         decision = self._asked(name, decider) if decider else Decision(())
-        result = agreed(decision.words)
-        cites = list(self._cites(decision))
-        if result == "undetermined":
-            cites = list(decider.table.cites if decider else self._wager_cites(name))
+        result = _result(decision)
+        cites = self._cites(decision) or (decider.table.cites if decider else self._wager_cites(name))
         if stake.problem:
             return self._outcome(name, stake.problem, placed, None, None, (*stake.cites, *valid_cites), decision, stake)
-        assert stake.amount is not None or self.faults
         net, pay_cites, result = self._net(name, result, stake.amount)
         every = (*cites, *stake.cites, *valid_cites, *pay_cites)
         return self._outcome(name, result, placed, stake.amount, net, every, decision, stake)
@@ -188,7 +205,7 @@ class _Settlement:
             return None, self._wager_cites(name), "undetermined"
         payment = payer.pay(stake, self.facts)
         if payment.missing:
-            self._missing_payment(name, payment.missing, payment.cites)
+            self._missing(name, payment.missing, payment.cites)
         if self.tracer and payment.net is not None:
             self.tracer.paid(name, payment, stake)
         return payment.net, payment.cites, result if payment.net is not None else "undetermined"
@@ -212,7 +229,7 @@ class _Settlement:
         return found
 
     def _cites(self, decision: Decision) -> tuple[str, ...]:
-        return tuple(clause for row in decision.rows for clause in row.cites)
+        return tuple(clause for row in (*decision.rows, *decision.open_rows) for clause in row.cites)
 
     def _wager_cites(self, name: str) -> tuple[str, ...]:
         wager = self.settler.spec.wager(name)
@@ -220,28 +237,28 @@ class _Settlement:
 
     # Missing facts.
 
-    def _missing(self, name: str, rows: Sequence[Row]) -> None:
-        for row in rows:
-            keys = [fact.key for fact in facts_in(row.when) if self._lacks(fact.key)]
-            self._say_missing(name, keys, f"rule {row.cites[0]} needs it", row.cites)
-
-    def _lacks(self, key: str) -> bool:
-        return self.facts.get(key) is None and self.facts.get(f"class({key})") is None
-
-    def _missing_payment(self, name: str, key: str, cites: tuple[str, ...]) -> None:
-        self._say_missing(name, [key], "the payment depends on it", cites)
-
-    def _say_missing(self, name: str, keys: Sequence[str], why: str, cites: tuple[str, ...]) -> None:
-        seat = f"seat {self.hand.player.seat}"
-        options = {option.name for option in self.settler.spec.options}
+    def _missing(self, name: str, needed: Sequence[str], cites: tuple[str, ...]) -> None:
+        """Say which facts are missing. A stake that the document leaves open is not: what needs it is open too."""
+        keys = [key for key in needed if key not in self.left_open]
+        if not needed:  # the hand's own facts are all there
+            self._fault(name, "something of another hand is not known", "record every hand's cards", cites)
         for key in keys:
             option = key.split("(")[0]
-            if option in options:
+            if any(option == known.name for known in self.settler.spec.options):
                 hint = f"give the option `{option}`; the document leaves it to the operator"
-                message = f"{seat}, {name}: the option `{key}` is not given, and {why}"
+                self._fault(name, f"the option `{key}` is not given", hint, cites)
             else:
-                hint = f"record {self.hand.dealt.missing}" if self.hand.dealt.missing else ""
-                message = f"{seat}, {name}: `{key}` is not known, and {why}"
-            fault = Fault(message, seat, hint, cites)
-            if fault not in self.faults:
-                self.faults.append(fault)
+                missing = self.hand.dealt.missing
+                self._fault(name, f"`{key}` is not known", f"record {missing}" if missing else "", cites)
+
+    def _fault(self, name: str, what: str, hint: str, cites: tuple[str, ...]) -> None:
+        seat = f"seat {self.hand.player.seat}"
+        rule = f", and {cites[0]} needs it" if cites else ""
+        fault = Fault(f"{seat}, {name}: {what}{rule}", seat, hint, cites)
+        if fault not in self.faults:
+            self.faults.append(fault)
+
+
+def _result(decision: Decision) -> str:
+    """What a table says; nothing where it turns on an amount that the document leaves open."""
+    return "undetermined" if decision.open_rows else agreed(decision.words)

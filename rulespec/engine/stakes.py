@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.engine.acts import Decided
-from rulespec.engine.decide import Decider, Decision
+from rulespec.engine.decide import Decider, Decision, lacking
 from rulespec.lang.evaluate import NEVER, Facts, Value, value
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row, Rulebook
@@ -17,14 +17,14 @@ from rulespec.tables.clauses import distinct
 class Stake:
     """The amount at risk, or why there is none: `problem` is then `undetermined` or `conflict`.
 
-    `missing` names facts without which it cannot be told.
+    `needs` are the keys of facts without which it cannot be told; `cites` are then the clauses that need them.
     """
 
     amount: Amount | None
     cites: tuple[str, ...]
     rows: tuple[str, ...] = ()
     problem: str = ""
-    open_rows: tuple[Row, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 class Stakes:
@@ -51,7 +51,8 @@ class Stakes:
         decider = self._tables.get(wager)
         said = decider.ask(facts) if decider else Decision(())
         if said.open_rows:
-            return Stake(None, (), open_rows=said.open_rows)
+            needs = lacking((row.when for row in said.open_rows), facts)
+            return Stake(None, _cites(said.open_rows), _ids(said.open_rows), needs=needs)
         if said.rows:
             return self._by_rows(placed, said.rows, facts)
         return self._permitted_or_not(self._wagers[wager], placed, facts, decided, decider)
@@ -63,8 +64,10 @@ class Stakes:
         for row in rows:
             if row.then.word == "at most":
                 limit = self._limits[row.id](facts)
-                if limit is None or limit is NEVER:
-                    return Stake(None, (), open_rows=(row,))
+                if limit is None:
+                    return Stake(None, row.cites, (row.id,), needs=lacking((row.then.amount,), facts))
+                if limit is NEVER:  # a cap by another wager that is not there
+                    return Stake(None, _cites(rows), _ids(rows), problem="undetermined")
                 limits.append((_one(limit), row))
         biting = [(limit, row) for limit, row in limits if limit < placed]
         if as_placed and biting:
@@ -82,16 +85,22 @@ class Stakes:
         if decided is not None:
             permitted = self._permitted[decided.row.id](facts)
             cites, rows = decided.row.cites, (decided.row.id,)
-            if permitted is None or permitted is NEVER:
-                return Stake(None, (), open_rows=(decided.row,))
-            if placed in (permitted if isinstance(permitted, tuple) else (permitted,)):
+            if permitted is None:
+                return Stake(None, cites, rows, needs=lacking((decided.row.then.amount,), facts))
+            if placed in _many(permitted):
                 return Stake(placed, cites, rows)
         else:
             due = self._equals[wager.name](facts) if wager.name in self._equals else placed
-            if due == placed or due is NEVER:
+            if due is None:
+                return Stake(None, cites, needs=lacking((wager.equals,), facts))
+            if placed in _many(due) or due is NEVER:
                 return Stake(placed, ())
         governing = decider.table.cites if decider else ()
         return Stake(None, distinct([*cites, *governing]), rows, problem="undetermined")
+
+
+def _many(amounts: Any) -> tuple[Any, ...]:
+    return amounts if isinstance(amounts, tuple) else (amounts,)
 
 
 def _one(limit: Any) -> Any:

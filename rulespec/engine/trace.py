@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rulespec.load.amounts import shown
 from rulespec.engine.decide import Decision
 from rulespec.engine.pay import Payment
 from rulespec.engine.stakes import Stake
 from rulespec.lang.words import in_words
+from rulespec.load.amounts import shown
 from rulespec.model.round import Amount, Step, WagerOutcome
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct

@@ -62,6 +62,16 @@ def amounts(text: str, scope: Scope) -> Expr:
     return resolver.done(parts[0] if len(parts) == 1 else OneOf(parts))
 
 
+def amount(text: str, scope: Scope) -> Expr:
+    """The typed tree of one amount: no list of them. Raises `Unresolved`."""
+    resolver = _Resolver(scope)
+    first, *more = _parsed(text, "amounts").children
+    tree = resolver.one_amount(first)
+    if more:
+        resolver.wrong("one amount is wanted here, and this is several", more[0])
+    return resolver.done(tree)
+
+
 def payout(text: str, scope: Scope) -> Payout:
     """Odds such as `3 to 2`, or a prize such as `500 * stake(it)`. Raises `Unresolved`."""
     tree = _parsed(text, "payout")
@@ -71,7 +81,7 @@ def payout(text: str, scope: Scope) -> Payout:
             raise Unresolved(Problem("odds cannot be paid to a stake of 0", 0))
         return Odds(Fraction(str(pays)), Fraction(str(per)))
     resolver = _Resolver(scope)
-    return Prize(resolver.done(resolver.amount(tree.children[0])))
+    return Prize(resolver.done(resolver.one_amount(tree.children[0])))
 
 
 def _parsed(text: str, start: str) -> Tree[Token]:
@@ -93,17 +103,21 @@ def type_of(expr: Expr) -> Type:
         case Arithmetic():
             return _arithmetic_type(expr.op, type_of(expr.left), type_of(expr.right)) or NUMBER
         case Pick():
-            first = type_of(expr.parts[0])
-            return Type(first.of) if first.kind == "set" else first
+            return AMOUNT if AMOUNT in map(_single, map(type_of, expr.parts)) else NUMBER
         case OneOf():
-            return Type("set", type_of(expr.parts[0]).kind)
+            return Type("set", "amount" if AMOUNT in map(_single, map(type_of, expr.parts)) else "number")
     return TRUTH
+
+
+def _single(kind: Type) -> Type:
+    """The type of one of the values of a list; any other type as it is."""
+    return Type(kind.of) if kind.kind == "set" else kind
 
 
 def _arithmetic_type(op: str, left: Type, right: Type) -> Type | None:
     """The type of an operation, or None where it has no meaning. Everything stays linear in amounts."""
     kinds = {"amount": 1, "number": 0}
-    inner = [Type(t.of) if t.kind == "set" else t for t in (left, right)]
+    inner = [_single(left), _single(right)]
     if any(t.kind not in kinds for t in inner):
         return None
     money = [kinds[t.kind] for t in inner]
@@ -146,8 +160,14 @@ class _Resolver:
     def amount(self, node: Any) -> Expr:
         expr = self.value(node, AMOUNT)
         kind = type_of(expr)
-        if (kind.of if kind.kind == "set" else kind.kind) not in ("amount", "number") and not self.problems:
+        if _single(kind) not in (AMOUNT, NUMBER) and not self.problems:
             self.wrong(f"`{_text(node)}` is {kind}, not an amount", node)
+        return expr
+
+    def one_amount(self, node: Any) -> Expr:
+        expr = self.amount(node)
+        if type_of(expr).kind == "set" and not self.problems:
+            self.wrong("one amount is wanted here, and this is a list", node, "use `largest` or `smallest`")
         return expr
 
     # What stands there. `wanted` is the type of the other side, by which an ambiguous list value is told.
@@ -216,8 +236,7 @@ class _Resolver:
         choices = tuple(self.value(child, kind) for child in choice_nodes)
         for child, choice in zip(choice_nodes, choices, strict=True):
             other = type_of(choice)
-            inner = Type(other.of) if other.kind == "set" else other
-            if not self.problems and (kind == TRUTH or not _comparable(kind, inner)):
+            if not self.problems and (kind == TRUTH or not _comparable(kind, _single(other))):
                 self.wrong(f"{kind} cannot be one of {other}", child)
         return In(item, choices)
 
@@ -304,10 +323,6 @@ class _Resolver:
         return self._fact_of(name, concept.type, concept.takes, parts[0], start)
 
     def _fact_of(self, name: str, kind: Type, takes: str, node: Any, start: int) -> Expr:
-        if takes == "stage" and node.data != "name":
-            inner = self.value(node, None)
-            if isinstance(inner, Fact) and inner.type.kind == "stage":
-                return Fact(name, (inner.key,), kind, start=start)
         argument = str(node.children[0]) if node.data == "name" else ""
         known = self.scope.wagers if takes == "wager" else frozenset(self.scope.stages)
         if argument not in known and not (takes == "wager" and argument == "it" and self.scope.it):

@@ -10,6 +10,7 @@ from rulespec.resources import folder
 
 LONGEST = 2_000  # characters in one condition; the longest real ones have about 150
 DEEPEST = 60  # nested brackets
+TALLEST = 100  # forms inside one another: `not not ...`, `1 + 1 + ...`
 
 _WORDS = {
     "NAME": "a name",
@@ -72,13 +73,15 @@ def parse(text: str, start: str) -> Tree[Token]:
         raise SyntaxProblem(Problem(f"longer than {LONGEST} characters", LONGEST, "split it with `define`"))
     _refuse_deep(text)
     try:
-        return _parser().parse(text, start=start)
+        tree = _parser().parse(text, start=start)
     except UnexpectedToken as error:
         raise SyntaxProblem(_unexpected_token(error, text)) from None
     except UnexpectedCharacters as error:
         raise SyntaxProblem(_unexpected_character(error, text)) from None
     except UnexpectedInput:
         raise SyntaxProblem(Problem("this is not a condition", 0)) from None
+    _refuse_tall(tree)
+    return tree
 
 
 def _refuse_deep(text: str) -> None:
@@ -87,8 +90,15 @@ def _refuse_deep(text: str) -> None:
         depth += (character == "(") - (character == ")")
         if depth > DEEPEST:
             raise SyntaxProblem(Problem(f"more than {DEEPEST} brackets inside one another", column, "use `define`"))
-    if text.count("not ") > 200:
-        raise SyntaxProblem(Problem("more than 200 times `not`", 0, "use `define`"))
+
+
+def _refuse_tall(tree: Tree[Token]) -> None:
+    level = [tree]
+    for _ in range(TALLEST):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            return
+    raise SyntaxProblem(Problem(f"more than {TALLEST} operations inside one another", 0, "split it with `define`"))
 
 
 def _unexpected_token(error: UnexpectedToken, text: str) -> Problem:

@@ -76,7 +76,8 @@ def compares_hands(expr: Expr) -> bool:
     def is_hand(side: Expr) -> bool:
         return isinstance(side, ClassOf) or (isinstance(side, Fact) and side.type.kind == "hand")
 
-    return any(isinstance(node, Compare) and is_hand(node.left) and is_hand(node.right) for node in walk(expr))
+    compared = (parts(node) for node in walk(expr) if isinstance(node, Compare | In | Between))
+    return any(is_hand(first) and any(map(is_hand, others)) for first, *others in compared)
 
 
 def rewrite(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:

@@ -1,11 +1,14 @@
 """Amounts as rounds give them: exact, positive, and of a size that a table could see."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 LARGEST = 10**9
 DECIMALS = 4
+
+_TEXT = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
 def amount_of(given: Any) -> int | Fraction:
@@ -15,7 +18,7 @@ def amount_of(given: Any) -> int | Fraction:
     """
     if type(given) is int:
         number: int | Fraction = given
-    elif isinstance(given, str | Decimal | float):
+    elif isinstance(given, Decimal | float) or (isinstance(given, str) and _TEXT.fullmatch(given)):
         number = _exact(str(given))
     else:
         raise ValueError("is not an amount")
@@ -28,7 +31,7 @@ def amount_of(given: Any) -> int | Fraction:
 
 def _exact(text: str) -> int | Fraction:
     try:
-        number = Decimal(text.strip())
+        number = Decimal(text)
     except ArithmeticError:
         raise ValueError("is not an amount") from None
     if not number.is_finite():

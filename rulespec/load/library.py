@@ -88,11 +88,11 @@ class Library:
             message = f"no `{FILE_NAME}` in the folder of this spec or above it"
             return None, [Finding("no-vocabulary", "error", message, Place(str(path)))]
         if home not in self._vocabularies:
-            self._vocabularies[home] = read_vocabulary(home / FILE_NAME)
+            self._vocabularies[home] = read_vocabulary(_shown(home / FILE_NAME))
         vocabulary, findings = self._vocabularies[home]
         if vocabulary is None:
             return None, list(findings)
-        spec, findings = read_spec(path, vocabulary, lambda name: _locate(home, name))
+        spec, findings = read_spec(_shown(path), vocabulary, lambda name: _locate(home, name))
         if spec is not None and (expected := _id_of(path, home)) != spec.id:
             message = f"the spec calls itself `{spec.id}`, but its file is that of `{expected}`"
             hint = "make `spec:` and the path below the specs folder agree"
@@ -106,12 +106,19 @@ def _home(path: Path) -> Path | None:
     return next((above for above in folders if (above / FILE_NAME).is_file()), None)
 
 
+def _shown(path: Path) -> Path:
+    """The path as findings show it: from the current folder, where the file is below it."""
+    here = Path.cwd()
+    full = path.resolve()
+    return full.relative_to(here) if full.is_relative_to(here) else path
+
+
 def _id_of(path: Path, home: Path) -> str:
     return path.resolve().relative_to(home).with_suffix("").as_posix()
 
 
 def _locate(home: Path, name: str) -> Path | None:
-    path = home / f"{name}.yaml"
+    path = _shown(home / f"{name}.yaml")
     return path if _plain_id(name) and path.is_file() else None
 
 

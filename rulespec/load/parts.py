@@ -13,6 +13,7 @@ from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.model.place import Place
 
+TABLES = ("hand", "valid", "play", "stake", "settle")  # sections whose tables another spec may add rules to
 WHOLE = ("ranking", "deck", "experiment", "hand")  # parts without names inside
 NAMED = (
     "terms",
@@ -29,6 +30,9 @@ NAMED = (
     "settle",
     "pay",
 )
+
+
+_Paths = Map[str, tuple[Place, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -89,8 +93,12 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
                 collector.error("unknown-path", f"`{path}` is not in `{base_id}`", place, nearest(path, have))
             elif word != "remove" and path not in ours:
                 collector.error("unknown-path", f"`{word}` names `{path}`, but this spec has no such entry", place)
+            elif word == "add" and have[path].section not in TABLES:
+                collector.error("unknown-path", f"`{path}` holds no rules to add to", place, "use `replace`")
             elif word == "remove" and path in ours:
                 collector.error("unknown-path", f"`{path}` is removed and yet stands here", place, "use `replace`")
+    _refuse_twice(changes, collector)
+    _refuse_lost_keys(changes["add"], have, ours, collector)
     for path, part in ours.items():
         if path in have and path not in changes["replace"] and path not in changes["add"]:
             hint = "name it under `replace` (it stands instead) or `add` (its rules are added), with the clause"
@@ -98,18 +106,40 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
     kept = []
     for path, part in have.items():
         if path in changes["replace"] or path in changes["remove"]:
+            kept += [ours[path]] if path in ours else []  # in the base's place: the order of stages has a meaning
             continue
         inherited = replace(part, inherited=(*part.inherited, *cites), source=part.source or base_id)
         if path in changes["add"] and path in ours:
             # The merged table is this spec's; only the base's rules in it are inherited.
             inherited = replace(part, node=_added(part, ours[path], cites), source=part.source or base_id)
         kept.append(inherited)
-    added = {path for path in changes["add"] if path in have}
-    new = [part for path, part in ours.items() if path not in added]
+    new = [part for path, part in ours.items() if path not in have]
     return Parts((*kept, *new))
 
 
-def _paths(node: Node | None) -> Map[str, tuple[Place, tuple[str, ...]]]:
+def _refuse_twice(changes: Map[str, _Paths], collector: Collector) -> None:
+    seen: dict[str, str] = {}
+    for word, paths in changes.items():
+        for path, (place, _) in paths.items():
+            if path in seen:
+                collector.error("repeated-name", f"`{path}` is under `{seen[path]}` and under `{word}`", place)
+            seen.setdefault(path, word)
+
+
+def _refuse_lost_keys(added: _Paths, have: Map[str, Part], ours: Map[str, Part], collector: Collector) -> None:
+    """Two tables become one, so that neither may say something that is about its own rules only."""
+    for path in added:
+        for part in (have.get(path), ours.get(path)):
+            for key, _ in entries(part.node) if part and path in ours else ():
+                if key.text not in ("cite", "rules"):
+                    message = (
+                        f"`{path}` has rules added to it, and `{key.text}` would be about the rules of one table only"
+                    )
+                    hint = "write it into each rule" if key.text == "when" else "use `replace`"
+                    collector.error("bad-form", message, key.place, hint)
+
+
+def _paths(node: Node | None) -> _Paths:
     return {key.text: (key.place, clauses_of(value)) for key, value in entries(node)}
 
 

@@ -5,6 +5,7 @@ goes to the JSON Schema (`round.schema.json`), which says what is wrong and wher
 """
 
 import json
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, NoReturn
@@ -18,7 +19,18 @@ from rulespec.model.round import Action, Player, Round
 
 LONGEST_LINE = 1_000_000  # characters; a round with nine seats has about 2,000
 
+DEEPEST = 50  # objects and lists inside one another; a round with everything has five
+
+_SPEC = re.compile(r"[^\s/]+(/[^\s/]+)+")
 _ROUND = {"id", "spec", "options", "board", "dealer", "outcome", "players", "events", "expect", "why", "note"}
+_KINDS = (
+    ("options", dict),
+    ("outcome", dict),
+    ("expect", dict),
+    ("events", list),
+    ("board", str),
+    ("dealer", str),
+)
 _PLAYER = {"seat", "cards", "wagers", "actions"}
 _ACTION = {"stage", "do", "wager", "amount"}
 
@@ -32,13 +44,31 @@ def parse_json(text: str) -> Any:
     if len(text) > LONGEST_LINE:
         raise ValueError(f"longer than {LONGEST_LINE:,} characters")
     try:
-        return _DECODER.decode(text)
+        data = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise ValueError(f"not JSON: {_plain(error)} at column {error.colno}") from None
     except RecursionError:
         raise ValueError("nested too deeply") from None
     except ArithmeticError:
         raise ValueError("a number is out of all bounds") from None
+    except ValueError as error:
+        # Python refuses whole numbers of thousands of digits.
+        if "set_int_max_str_digits" not in str(error):
+            raise
+        raise ValueError("a number is out of all bounds") from None
+    if text.count("[") + text.count("{") > DEEPEST and _deep(data):
+        raise ValueError("nested too deeply")
+    return data
+
+
+def _deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(DEEPEST):
+        inside = [part for part in level if isinstance(part, dict | list)]
+        level = [value for part in inside for value in (part.values() if isinstance(part, dict) else part)]
+        if not level:
+            return False
+    return True
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -80,18 +110,22 @@ def _round(data: Any, spec: str) -> Round:
         raise _Irregular
     players = data["players"]
     named = spec or data.get("spec")
-    if type(players) is not list or not players or type(data.get("id", "")) is not str:
+    if type(players) is not list or not players or not _is_name(data.get("id", "r")):
+        raise _Irregular
+    if "spec" in data and not (type(data["spec"]) is str and _SPEC.fullmatch(data["spec"])):
         raise _Irregular
     if not named:
         raise _Irregular("the round names no `spec`, and none is given by `--spec`")
     read = tuple([_player(player) for player in players])
     if len({player.seat for player in read}) != len(read):
         raise _Irregular("two hands have the same `seat`")
-    events = data.get("events", ())
-    for key, kind in (("options", dict), ("outcome", dict), ("events", list), ("board", str), ("dealer", str)):
+    for key, kind in _KINDS:
         if key in data and type(data[key]) is not kind:
             raise _Irregular
-    if any(type(event) is not dict or type(event.get("event")) is not str for event in events):
+    events = data.get("events", ())
+    if not all(type(e) is dict and _is_name(e.get("event")) and _is_name(e.get("stage", "s")) for e in events):
+        raise _Irregular
+    if not all(map(_is_outcome, data.get("outcome", {}).values())):
         raise _Irregular
     return Round(
         id=data.get("id", ""),
@@ -105,18 +139,30 @@ def _round(data: Any, spec: str) -> Round:
     )
 
 
+def _is_name(given: Any) -> bool:
+    return type(given) is str and given != ""
+
+
+def _is_outcome(given: Any) -> bool:
+    """Whether a value is a text, a number or a list of them."""
+    many = given if type(given) is list else [given]
+    return all(type(one) in (str, int) or (type(one) is Decimal and abs(one.adjusted()) < 100) for one in many)
+
+
 def _player(data: Any) -> Player:
     if type(data) is not dict or not data.keys() <= _PLAYER:
         raise _Irregular
     seat, cards, actions = data["seat"], data.get("cards"), data.get("actions", ())
-    if type(seat) is not int or seat < 1 or (cards is not None and type(cards) is not str):
+    if type(seat) is not int:
+        raise _Irregular(f"the seat {seat} is not written as a whole number")
+    if seat < 1 or ("cards" in data and type(cards) is not str):
         raise _Irregular
     wagers = data.get("wagers", {})
     if type(wagers) is list:
         wagers = _listed(wagers)
     elif type(wagers) is not dict:
         raise _Irregular
-    if actions and type(actions) is not list:
+    if "actions" in data and type(actions) is not list:
         raise _Irregular
     amounts = {name: _amount(name, amount) for name, amount in wagers.items()}
     return Player(seat, cards, amounts, tuple([_action(action) for action in actions]))
@@ -129,6 +175,8 @@ def _listed(wagers: list[Any]) -> Mapping[str, Any]:
         if not wager.keys() <= {"wager", "amount", "as"}:
             raise _Irregular("wagers with parameters are not supported yet")
         name = wager.get("as", wager["wager"])
+        if not (_is_name(name) and _is_name(wager["wager"])):
+            raise _Irregular
         if name in found:
             raise _Irregular(f"`{name}` is listed twice; tell them apart with `as`")
         found[name] = wager["amount"]
@@ -139,10 +187,9 @@ def _action(data: Any) -> Action:
     if type(data) is not dict or not data.keys() <= _ACTION:
         raise _Irregular
     stage, act, wager = data["stage"], data["do"], data.get("wager", "")
-    if type(stage) is not str or type(act) is not str or type(wager) is not str:
+    if not (_is_name(stage) and _is_name(act) and ("wager" not in data or _is_name(wager))):
         raise _Irregular
-    amount = data.get("amount")
-    return Action(stage, act, wager, None if amount is None else _amount(wager or act, amount))
+    return Action(stage, act, wager, _amount(wager or act, data["amount"]) if "amount" in data else None)
 
 
 def _amount(name: str, given: Any) -> Any:

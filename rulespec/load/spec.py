@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rulespec.lang.resolve import amounts
+from rulespec.load.amounts import amount_of
 from rulespec.load.collect import Collector, clauses_of, items, mapping, text_of
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
@@ -136,7 +138,7 @@ def _deed(names: Names, part: Part) -> Deed:
 
 def _wager(names: Names, part: Part) -> Wager:
     entry = mapping(part.node)
-    equals = read_expr(names, entry.get("equals"), f"`equals` of `{part.name}`", it=False, many=True)
+    equals = read_expr(names, entry.get("equals"), f"`equals` of `{part.name}`", it=False, read=amounts)
     required = text_of(entry.get("required")) == "true"
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
     return Wager(part.name, text_of(entry.get("placed")), required, equals, cites, part.key.place)
@@ -169,14 +171,20 @@ def _option(names: Names, part: Part) -> Option:
 
 def _check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
     concept = names.scope.options.get(part.name)
-    if concept is None or concept.type.kind != "class":
+    if concept is None:
         return
-    for value in values:
-        if value not in names.scope.classes:
-            place = part.key.place
-            names.collector.error(
-                "unknown-name", f"`{value}` is no kind of hand", place, nearest(value, names.scope.classes)
-            )
+    for item in items(mapping(part.node).get("values")):
+        value = text_of(item)
+        if concept.type.kind != "class":
+            try:
+                amount_of(value)
+            except ValueError as error:
+                names.collector.error("bad-form", f"`{value}` {error}", item.place)
+        elif value not in names.scope.classes:
+            hint = nearest(value, names.scope.classes)
+            names.collector.error("unknown-name", f"`{value}` is no kind of hand", item.place, hint)
+    if len(set(values)) != len(values):
+        names.collector.error("repeated-name", f"`{part.name}` lists a value twice", part.key.place)
 
 
 def _natural(node: Node) -> Any:

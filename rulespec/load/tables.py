@@ -1,8 +1,10 @@
 """A spec's tables as written: rows with typed conditions and typed consequences."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from rulespec.lang.resolve import Unresolved, amounts, condition, payout
+from rulespec.lang.resolve import Unresolved, amount, amounts, condition, payout
+from rulespec.lang.scope import Scope
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
@@ -13,13 +15,15 @@ from rulespec.model.place import Place
 from rulespec.model.spec import PayRow, PayTable, RuleRow, RuleTable, Then
 
 
-def read_expr(names: Names, node: Node | None, what: str, *, it: bool = True, many: bool = False) -> Expr | None:
-    """The typed tree of a condition (with `many`: of an amount or several); None where there is none or it is wrong."""
+def read_expr(
+    names: Names, node: Node | None, what: str, *, it: bool = True, read: Callable[[str, Scope], Expr] = condition
+) -> Expr | None:
+    """The typed tree of a condition, or of what `read` reads; None where there is none or it is wrong."""
     if not isinstance(node, Scalar):
         return None
     scope = replace(names.scope, it=it)
     try:
-        return amounts(node.text, scope) if many else condition(node.text, scope)
+        return read(node.text, scope)
     except Unresolved as error:
         names.collector.language(error, node, what)
         return None
@@ -122,7 +126,7 @@ def _stake_then(names: Names, node: Scalar, what: str) -> Then | None:
     limit = node.text.removeprefix("at most ")
     offset = len(node.text) - len(limit)
     inner = Scalar(limit, node.plain, replace(node.place, column=node.place.column + offset))
-    amount = read_expr(names, inner, what, many=True)
+    amount = read_expr(names, inner, what, read=amounts)
     return None if amount is None else Then("stake", "at most", amount=amount)
 
 
@@ -137,7 +141,7 @@ def _act(names: Names, entry: Mapping, node: Scalar, what: str) -> Then | None:
         names.collector.error("unknown-name", f"`{wager}` is no wager of this spec", node.place, hint)
         return None
     given = entry.get("amount")
-    amount = read_expr(names, given, what, it=False, many=True)
+    amount = read_expr(names, given, what, it=False, read=amounts)
     if wager and given is None:
         hint = "add `amount`, what the clause permits"
         names.collector.error("missing-key", f"`{node.text}` says nothing of its amount", node.place, hint)
@@ -173,7 +177,7 @@ def _pay(names: Names, part: Part) -> PayTable:
         _check_pay_key(names, by, key)
         rows.append(PayRow(key.text, payouts, (f"{cites[0]}[{key.text}]" if cites else key.text,), key.place))
     cap = mapping(entry.get("at_most"))
-    at_most = read_expr(names, cap.get("amount"), "`at_most`", many=True)
+    at_most = read_expr(names, cap.get("amount"), "`at_most`", read=amount)
     return PayTable(
         part.name, by, columns, tuple(rows), at_most, clauses_of(cap.get("cite")), cites, part.key.place, part.inherited
     )

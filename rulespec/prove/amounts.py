@@ -52,7 +52,7 @@ def all_bets(settler: Settler) -> Iterator[Bet]:
     for state in states(settler, wagers, options):
         for move in state.moves:
             if move.row.then.wager:
-                for amount in sample(settler, move.row.then.wager, move, state.facts):
+                for amount in sample(named(settler, move.row.then.wager, move, state.facts)):
                     yield placed(settler, state, move, amount)
 
 
@@ -66,15 +66,22 @@ def placed(settler: Settler, state: State, move: Move, amount: Amount) -> Bet:
     return Bet(wager, after, changed, amount, stake)
 
 
-def sample(settler: Settler, wager: str, move: Move, known: Mapping[str, Any]) -> list[Amount]:
-    """Every amount that a clause names for this wager, one between each two, one below and one above them all."""
-    named = {Fraction(amount) for amount in amounts(move.row, known)}
+def named(settler: Settler, wager: str, move: Move, known: Mapping[str, Any]) -> set[Fraction]:
+    """The amounts that a clause names for this wager: those permitted, and those that its conditions compare with."""
+    points = {Fraction(amount) for amount in amounts(move.row, known)}
     for expr in named_amounts(settler, wager):
         found = value(expr)(known)
         for amount in found if isinstance(found, tuple) else (found,):
             if amount is not None and amount is not NEVER and amount > 0:
-                named.add(Fraction(amount))
-    ordered = sorted(named)
+                points.add(Fraction(amount))
+    return points
+
+
+def sample(points: set[Fraction]) -> list[Amount]:
+    """Every named amount, one between each two, one below and one above them all; none for no named amount."""
+    if not points:
+        return []
+    ordered = sorted(points)
     between = [(low + high) / 2 for low, high in pairwise(ordered)]
     return [exact(amount) for amount in sorted({*ordered, *between, ordered[0] / 2, ordered[-1] + BASE})]
 
@@ -126,22 +133,22 @@ def _condition(settler: Settler, bets: Sequence[Bet]) -> Expr | None:
     """`amount(play) > 3 * ante and amount(play) < 4 * ante`, where the amounts lie in one interval of named ones."""
     bet = bets[0]
     known = bet.state.facts
-    named: dict[Fraction, Expr] = {}
+    points: dict[Fraction, Expr] = {}
     permitted = bet.move.row.then.amount
     exprs = [*(permitted.parts if isinstance(permitted, OneOf) else ()), *named_amounts(settler, bet.wager)]
     for expr in exprs:
         found = value(expr)(known)
         if isinstance(found, int | Fraction):
-            named.setdefault(Fraction(found), expr)
+            points.setdefault(Fraction(found), expr)
     low, high = min(bet.amount for bet in bets), max(bet.amount for bet in bets)
-    below = max((amount for amount in named if amount <= low), default=None)
-    above = min((amount for amount in named if amount >= high), default=None)
+    below = max((amount for amount in points if amount <= low), default=None)
+    above = min((amount for amount in points if amount >= high), default=None)
     it = Fact("amount", (bet.wager,), AMOUNT)
     index = settler.acts.stages.index(bet.move.stage)
     stage = Constant(bet.move.stage, STAGE, index)
     parts: list[Expr] = [Compare("=", Fact("placed_at", (bet.wager,), STAGE), stage)]
     if below is not None:
-        parts.append(Compare(">" if below < low else ">=", it, named[below]))
+        parts.append(Compare(">" if below < low else ">=", it, points[below]))
     if above is not None:
-        parts.append(Compare("<" if above > high else "<=", it, named[above]))
+        parts.append(Compare("<" if above > high else "<=", it, points[above]))
     return And(tuple(parts)) if len(parts) > 1 else None

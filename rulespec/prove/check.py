@@ -5,7 +5,7 @@ hand at a time and for the amounts that the document permits; stakes are walked 
 wrong amounts can tell apart (see `amounts`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespec.engine.decide import Decider, Decision, agreed
@@ -18,7 +18,7 @@ from rulespec.model.rows import Row, Table
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
-from rulespec.prove.describe import Literal, describe, literals
+from rulespec.prove.describe import Literal, candidates, describe, literals
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.universe import FOLDED, Situation, cases_in, frequency, situations, table_atoms
 from rulespec.prove.witness import replay, witness
@@ -45,13 +45,14 @@ def check(settler: Settler) -> Checked:
     used: set[str] = set()
     acting: set[tuple[str, str]] = set()
     for decider in settler.settling.values():
-        found = list(situations(settler, decider.table, _atoms(decider.table)))
+        simple = candidates(_atoms(decider.table))
+        found = list(situations(settler, decider.table, tuple(simple)))
         walked += len(found)
         decisions = [decider.ask(situation.facts) for situation in found]
         for decision in decisions:
             used.update(row.id for row in (*decision.rows, *(beaten.row for beaten in decision.beaten)))
             acting.update((beaten.by.id, beaten.row.id) for beaten in decision.beaten)
-        findings += _unsettled(settler, decider, found, decisions)
+        findings += _unsettled(settler, decider, found, decisions, simple)
     findings += stake_findings(settler)
     findings += dead_rules(settler, used)
     findings += _idle_overrides(settler, acting)
@@ -63,11 +64,8 @@ def _order(finding: Finding) -> tuple[str, int, int, str]:
 
 
 def _atoms(table: Table) -> tuple[Expr, ...]:
-    """The atoms of a table; a row that is for live hands only reads whether the hand has folded."""
-    found = table_atoms(table.rows)
-    if any(row.live_only for row in table.rows) and FOLDED not in found:
-        found = (FOLDED, *found)
-    return found
+    """The atoms of a table, and whether the hand has folded, which rows for live hands read."""
+    return tuple(dict.fromkeys((FOLDED, *table_atoms(table.rows))))
 
 
 def _readings(spec: Spec) -> list[Finding]:
@@ -108,7 +106,11 @@ class _Walk:
 
 
 def _unsettled(
-    settler: Settler, decider: Decider, cases: Sequence[Situation], decisions: Sequence[Decision]
+    settler: Settler,
+    decider: Decider,
+    cases: Sequence[Situation],
+    decisions: Sequence[Decision],
+    simple: Mapping[Expr, int],
 ) -> list[Finding]:
     """The cases with no result, together; those with two, together by the clauses that differ."""
     gaps: list[int] = []
@@ -122,7 +124,7 @@ def _unsettled(
     if not gaps and not clashes:
         return []
     facts = [case.facts for case in cases]
-    known = literals(_atoms(decider.table), lambda expr: cases_in(expr, facts))
+    known = literals(simple, lambda expr: cases_in(expr, facts))
     walk = _Walk(settler, decider, cases, decisions, known)
     groups = [("gap", places) for places in ([gaps] if gaps else [])]
     groups += [("conflict", places) for whole in clashes.values() for places in _apart(walk, whole)]

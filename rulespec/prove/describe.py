@@ -5,7 +5,7 @@ Cases are merged into a short condition of the language that holds in all of the
 this is exact and quick; the result is checked against the cases before anyone sees it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulespec.lang.resolve import type_of
@@ -13,7 +13,7 @@ from rulespec.lang.show import show
 from rulespec.lang.trees import atoms, negated
 from rulespec.model.expr import Always, And, Compare, Constant, Defined, Expr, Fact, Not, Or
 
-_ORDERS = ("=", "<", ">", "<=", ">=", "!=")
+_ORDERS = {"=": 2, "<": 2, ">": 2, "<=": 3, ">=": 3, "!=": 4}  # with how hard each is to read
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +25,40 @@ class Literal:
     cost: int
 
 
-def literals(exprs: Iterable[Expr], holds: Callable[[Expr], int]) -> list[Literal]:
-    """The simple conditions to describe cases with: the atoms of `exprs`, what they can be turned into, and opposites.
+def candidates(exprs: Iterable[Expr]) -> dict[Expr, int]:
+    """The simple conditions to describe cases with, and how hard each is to read.
 
-    `holds` gives the cases that a condition holds in.
+    They are the atoms of `exprs`, their opposites, and the other ways to compare the same two hands. The walk must
+    tell cases apart by all of them.
     """
-    candidates: dict[str, tuple[Expr, int]] = {}
+    found: dict[Expr, int] = {}
     for expr in exprs:
         for atom in atoms(expr):
             for candidate, cost in _turned(atom):
-                candidates.setdefault(show(candidate), (candidate, cost))
+                found[candidate] = min(cost, found.get(candidate, cost))
+    return found
+
+
+def literals(simple: Mapping[Expr, int], holds: Callable[[Expr], int]) -> list[Literal]:
+    """The candidates with the cases that they hold in (`holds`), one for each set of cases, easiest to read first."""
     found: dict[int, Literal] = {}
-    for candidate, cost in candidates.values():
+    ordered = sorted(simple.items(), key=lambda one: (one[1], show(one[0])))
+    for candidate, cost in ordered:
         literal = Literal(candidate, holds(candidate), cost)
-        if literal.cases not in found or cost < found[literal.cases].cost:
-            found[literal.cases] = literal
-    return sorted(found.values(), key=lambda literal: (literal.cost, show(literal.expr)))
+        found.setdefault(literal.cases, literal)
+    return list(found.values())
 
 
 def _turned(atom: Expr) -> Iterable[tuple[Expr, int]]:
-    """An atom, its opposite, and the other ways to compare the same two things."""
     yield atom, 2 if isinstance(atom, Compare) else 1
     yield negated(atom), 3
-    if isinstance(atom, Compare) and atom.op in _ORDERS and type_of(atom.left).kind not in ("stage", "amount"):
-        for op in _ORDERS:
-            cost = {"=": 2, "<": 2, ">": 2, "<=": 3, ">=": 2 if isinstance(atom.right, Constant) else 3, "!=": 4}[op]
+    if isinstance(atom, Compare) and atom.op in _ORDERS and _is_hand(atom.left) and _is_hand(atom.right):
+        for op, cost in _ORDERS.items():
             yield Compare(op, atom.left, atom.right), cost
+
+
+def _is_hand(expr: Expr) -> bool:
+    return type_of(expr).kind == "hand"
 
 
 def describe(wanted: int, every: int, found: Sequence[Literal]) -> Expr:

@@ -1,10 +1,11 @@
 """Findings as JSON and as text."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulespec.model.finding import SEVERITIES, Finding
+from rulespec.report.text import plural, round_line, wrapped
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
@@ -23,23 +24,45 @@ def finding_json(finding: Finding) -> dict[str, Any]:
     }
 
 
-def findings_json(findings: Sequence[Finding], program: dict[str, str]) -> str:
+def findings_json(findings: Sequence[Finding], program: Mapping[str, str], scope: str = "") -> str:
     """All findings with their summary, as one JSON object."""
-    counts = {severity: sum(f.severity == severity for f in findings) for severity in reversed(SEVERITIES)}
+    counts: dict[str, Any] = {level: sum(f.severity == level for f in findings) for level in reversed(SEVERITIES)}
+    if scope:
+        counts["scope"] = scope
     listed = [finding_json(finding) for finding in findings]
     return json.dumps({"findings": listed, "summary": counts, "program": program}, indent=2, ensure_ascii=False)
 
 
-def findings_text(findings: Sequence[Finding], program: dict[str, str] | None = None) -> str:
-    """Findings to read: place, severity and rule, then the message with its clauses, then what to do."""
-    return "\n".join(_text(finding) for finding in findings)
+def findings_text(findings: Sequence[Finding], program: Mapping[str, str] | None = None, scope: str = "") -> str:
+    """Findings to read: where, what, by which clauses, a round that shows it, what to do; then how many."""
+    blocks = [_text(finding) for finding in findings]
+    if program is not None:
+        blocks.append(wrapped(f"{summary(findings)}. {scope}".strip()))
+    return "\n\n".join(blocks)
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """`2 gaps, 1 conflict, 1 note`; `nothing found`."""
+    rules = dict.fromkeys(finding.rule for finding in findings)
+    counted = [plural(sum(finding.rule == rule for finding in findings), *_NAMES.get(rule, (rule,))) for rule in rules]
+    return ", ".join(counted) or "Nothing found"
+
+
+_NAMES = {
+    "gap": ("gap",),
+    "conflict": ("conflict",),
+    "dead": ("rule never used", "rules never used"),
+    "idle-override": ("override without effect", "overrides without effect"),
+    "interpreted": ("standing interpretation",),
+}
 
 
 def _text(finding: Finding) -> str:
     cites = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
-    lines = [f"{finding.place}: {finding.severity} {finding.rule}: {finding.message}{cites}"]
-    if finding.hint:
-        lines.append(f"    {finding.hint}")
+    lines = [f"{finding.place}: {finding.severity} {finding.rule}{cites}"]
+    lines.append(wrapped(finding.message, 2))
     if finding.witness is not None:
-        lines.append(f"    round: {json.dumps(finding.witness, ensure_ascii=False)}")
+        lines.append(wrapped(f"round: {round_line(finding.witness)}", 2, 9))
+    if finding.hint:
+        lines.append(wrapped(finding.hint, 2))
     return "\n".join(lines)

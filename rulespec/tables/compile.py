@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from rulespec.errors import LoadError
 from rulespec.lang.trees import about, both, compares_hands, definitions, facts
+from rulespec.model.expr import Payout, Prize
 from rulespec.model.finding import Finding
 from rulespec.model.rows import Origin, Row, Rulebook, Table
 from rulespec.model.spec import Deed, PayTable, RuleRow, RuleTable, Spec, Then
@@ -204,6 +205,16 @@ def _pay_tables(spec: Spec, findings: list[Finding]) -> dict[str, PayTable]:
             if wager in found:
                 message = f"`{wager}` has a second pay table (the first at {found[wager].place})"
                 findings.append(Finding("repeated-row", "error", message, table.place, spec.id, table.cites))
-            amounts = replace(table, subject=wager, at_most=about(table.at_most, wager) if table.at_most else None)
-            found.setdefault(wager, amounts)
+            found.setdefault(wager, _pay_table(table, wager))
     return found
+
+
+def _pay_table(table: PayTable, wager: str) -> PayTable:
+    """A pay table for one of the wagers that it is about."""
+    rows = tuple(replace(row, payouts=tuple(_payout(each, wager) for each in row.payouts)) for row in table.rows)
+    at_most = about(table.at_most, wager) if table.at_most else None
+    return replace(table, subject=wager, rows=rows, at_most=at_most)
+
+
+def _payout(payout: Payout, wager: str) -> Payout:
+    return Prize(about(payout.amount, wager)) if isinstance(payout, Prize) else payout

@@ -1,0 +1,44 @@
+"""`rulespec compare`: the specs of a family, or any specs of one game, concept by concept."""
+
+from pathlib import Path
+
+import click
+
+from rulespec.cli.common import (
+    chosen_specs,
+    compare_specs,
+    format_option,
+    library,
+    print_comparison,
+    sources_option,
+    specs_option,
+)
+
+
+@click.command(name="compare")
+@click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
+@click.option("--all", "everything", is_flag=True, help="Also what agrees.")
+@click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
+@click.option("--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the HTML report.")
+@format_option("comparison")
+@sources_option
+@specs_option
+def command(
+    names: tuple[str, ...],
+    everything: bool,
+    exit_code: bool,
+    page: Path | None,
+    form: str,
+    sources: str | None,
+    specs: str | None,
+) -> int:
+    """Where the specs of a family differ, concept by concept.
+
+    Name a family, or two specs or more.
+    """
+    settlers, comparison = compare_specs(chosen_specs(library(specs), names))
+    if page is not None:
+        from rulespec.cli.report_command import write_report
+
+        write_report(settlers, comparison, page, sources)
+    return print_comparison(settlers, comparison, form, everything, exit_code)

@@ -1,0 +1,18 @@
+"""`rulespec diff`: two specs side by side."""
+
+import click
+
+from rulespec.cli.common import compare_specs, format_option, library, print_comparison, specs_option
+
+
+@click.command(name="diff")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--all", "everything", is_flag=True, help="Also what agrees.")
+@click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
+@format_option("comparison")
+@specs_option
+def command(first: str, second: str, everything: bool, exit_code: bool, form: str, specs: str | None) -> int:
+    """Where two specs differ: in which cases, by which clauses, how often, and a round that shows it."""
+    settlers, comparison = compare_specs([library(specs).load(name) for name in (first, second)])
+    return print_comparison(settlers, comparison, form, everything, exit_code)

@@ -1,0 +1,49 @@
+"""Comparing specs: every area in turn, over the cases that all of them can come to."""
+
+from collections.abc import Sequence
+
+from rulespec.compare.concepts import definition_rows, option_rows, ranking_rows, term_rows, valid_rows, wager_rows
+from rulespec.compare.decisions import decision_rows
+from rulespec.compare.joint import common_game
+from rulespec.compare.pays import pay_rows
+from rulespec.compare.settlement import settlement_rows
+from rulespec.compare.stakes import stake_rows
+from rulespec.engine.settle import Settler
+from rulespec.errors import UsageError
+from rulespec.model.comparison import AREAS, Compared, Comparison
+
+SCOPE = (
+    "Every deal and every lawful run of decisions of one hand at a time, under every value of the options that a rule "
+    "reads; amounts that are not permitted are compared at every amount a clause names and between them. "
+    "Irregularities, jackpots and provisions are not covered. Read literally: no interpretation is applied but those "
+    "listed as applying throughout."
+)
+
+
+def compare(settlers: Sequence[Settler]) -> Comparison:
+    """What specs of one game say about each concept, and where they differ.
+
+    Raises `UsageError` for fewer than two specs, and `Inconclusive` where a deal does not mean the same to all.
+    """
+    if len(settlers) < 2:
+        raise UsageError("a comparison needs two specs or more")
+    if len({settler.spec.id for settler in settlers}) < len(settlers):
+        raise UsageError("a spec is compared with itself")
+    common_game(settlers)
+    rows = [
+        *wager_rows(settlers),
+        *decision_rows(settlers),
+        *valid_rows(settlers),
+        *stake_rows(settlers),
+        *settlement_rows(settlers),
+        *pay_rows(settlers),
+        *option_rows(settlers),
+        *definition_rows(settlers),
+        *ranking_rows(settlers),
+        *term_rows(settlers),
+    ]
+    return Comparison(tuple(settler.spec.id for settler in settlers), tuple(sorted(rows, key=_order)), SCOPE)
+
+
+def _order(row: Compared) -> int:
+    return AREAS.index(row.area)

@@ -1,0 +1,170 @@
+"""What winning wagers are paid, row by row of the pay tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rulespec.compare.joint import mask
+from rulespec.compare.settlement import Walk, walk
+from rulespec.compare.sides import absent, compared, full, side
+from rulespec.engine.decide import agreed
+from rulespec.engine.settle import Settler
+from rulespec.lang.show import show_payout
+from rulespec.load.amounts import shown
+from rulespec.model.comparison import Compared, Side
+from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
+from rulespec.model.finding import Json
+from rulespec.model.spec import Option, PayRow, PayTable
+from rulespec.prove.witness import replay, witness
+
+
+def pay_rows(settlers: Sequence[Settler]) -> list[Compared]:
+    """For every wager with a pay table in two specs or more, each kind of win."""
+    names = dict.fromkeys(name for settler in settlers for name in settler.rulebook.pay)
+    rows: list[Compared] = []
+    for name in names:
+        tables = [settler.rulebook.pay.get(name) for settler in settlers]
+        if sum(table is not None for table in tables) > 1:
+            rows += _wager_rows(settlers, name, tables)
+    return rows
+
+
+def _wager_rows(settlers: Sequence[Settler], wager: str, tables: Sequence[PayTable | None]) -> list[Compared]:
+    keys = list(dict.fromkeys(row.key for table in tables if table for row in table.rows))
+    if any(keys) and "" in keys:
+        keys.remove("")  # where one document pays by the hand, every document is asked hand by hand
+    by = next((table.by for table in tables if table and table.by), "")
+    found = _walk(settlers, wager, by, keys)
+    rows = [_row(settlers, wager, tables, by, key, found) for key in keys]
+    if any(table and table.at_most is not None for table in tables):
+        rows.append(_cap_row(settlers, wager, tables))
+    return rows
+
+
+def _walk(settlers: Sequence[Settler], wager: str, by: str, keys: Sequence[str]) -> Walk | None:
+    having = [settler for settler in settlers if wager in settler.settling and wager in settler.rulebook.pay]
+    if len(having) < 2:
+        return None
+    return walk(having, wager, [test for key in keys if (test := _is_key(having[0], by, key)) is not None])
+
+
+def _is_key(settler: Settler, by: str, key: str) -> Expr | None:
+    """The condition under which a hand is of a pay row: `player.hand = flush`."""
+    concept = settler.spec.vocabulary.facts.get(by)
+    if not key or concept is None:
+        return None
+    if concept.type.kind == "hand":
+        order = settler.spec.setup["ranking"]["order"]
+        return Compare("=", Fact(by, (), HAND), Constant(key, CLASS, order.index(key)))
+    values = settler.spec.vocabulary.lists[concept.type.of]
+    return Compare("=", Fact(by, (), concept.type), Constant(key, concept.type, values.index(key)))
+
+
+def _row(
+    settlers: Sequence[Settler],
+    wager: str,
+    tables: Sequence[PayTable | None],
+    by: str,
+    key: str,
+    found: Walk | None,
+) -> Compared:
+    sides = [_side(settler, table, key) for settler, table in zip(settlers, tables, strict=True)]
+    vocabulary = settlers[0].spec.vocabulary
+    title = vocabulary.title(wager)
+    heading = f"{title} on {vocabulary.classes[key].title if key in vocabulary.classes else key}" if key else title
+    rounds: dict[str, Json] = {}
+    results: dict[str, str] = {}
+    share = None
+    if found is not None:
+        places = _winning(found, _is_key(found.settlers[0], by, key))
+        if places:
+            share = found.share(places)
+            rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
+    return compared(settlers, "pay", wager, heading, sides, None, share, rounds, results, key or "every win")
+
+
+def _winning(found: Walk, test: Expr | None) -> list[int]:
+    """The cases in which the wager wins under every spec, with the hand that the row asks for."""
+    inside = (1 << len(found.cases)) - 1
+    if test is not None:
+        inside = mask(found.settlers, found.cases, test, range(len(found.settlers)))
+    return [
+        place
+        for place, said in enumerate(found.said)
+        if inside >> place & 1 and said and all(agreed(decision.words) == "win" for decision in said.values())
+    ]
+
+
+def _pay_row(table: PayTable, key: str) -> PayRow | None:
+    return next((row for row in table.rows if row.key == key), None) or next(
+        (row for row in table.rows if not row.key), None
+    )
+
+
+def _side(settler: Settler, table: PayTable | None, key: str) -> Side:
+    row = _pay_row(table, key) if table else None
+    if table is None or row is None:
+        return absent(settler)
+    texts = [show_payout(payout) for payout in row.payouts]
+    says = texts[0]
+    if len(set(texts)) > 1:
+        option = next(one for one in settler.spec.options if one.name == table.columns)
+        says = " / ".join(texts) + f" by {table.columns} {' / '.join(option.values)}"
+    cites = (*table.cites, *table.inherited, *row.cites)
+    return replace(side(settler, says, "answered", full(settler, cites)), words=(f"{says}",))
+
+
+def _column(
+    settlers: Sequence[Settler], tables: Sequence[PayTable | None], key: str
+) -> Mapping[str, Mapping[str, object]]:
+    """For each spec with columns, the option under which its payment is most unlike the others'."""
+    said = [_texts(table, key) for table in tables]
+    chosen: dict[str, Mapping[str, object]] = {}
+    for settler, table, mine in zip(settlers, tables, said, strict=True):
+        if table is None or not table.columns:
+            continue
+        option: Option = next(one for one in settler.spec.options if one.name == table.columns)
+        others = {text for theirs in said if theirs is not mine for text in theirs}
+        unlike = [value for value, text in zip(option.values, mine, strict=False) if text not in others]
+        value = (unlike or list(option.values))[0]
+        chosen[settler.spec.id] = {table.columns: int(value) if value.isdigit() else value}
+    return chosen
+
+
+def _texts(table: PayTable | None, key: str) -> list[str]:
+    row = _pay_row(table, key) if table else None
+    return [show_payout(payout) for payout in row.payouts] if row else []
+
+
+def _shown(
+    found: Walk, wager: str, places: Sequence[int], columns: Mapping[str, Mapping[str, object]]
+) -> tuple[dict[str, Json], dict[str, str]]:
+    def plainness(place: int) -> tuple[int, int, int, int]:
+        case = found.cases[place]
+        state = next(iter(case.states.values()))
+        return len(case.states), case.deal.weight, -len(state.moves), -len(state.wagers)
+
+    case = found.cases[max(places, key=plainness)]
+    rounds: dict[str, Json] = {}
+    results: dict[str, str] = {}
+    for index, settler in enumerate(found.settlers):
+        if index not in case.states:
+            continue
+        options = {**case.options[index], **columns.get(settler.spec.id, {})}
+        round_ = witness(settler, f"{wager}-paid", case.deal.deal, case.states[index], options)
+        outcome = replay(settler, round_, wager, "win")
+        rounds[settler.spec.id] = round_
+        results[settler.spec.id] = f"win, net {shown(outcome.net or 0)}"
+    return rounds, results
+
+
+def _cap_row(settlers: Sequence[Settler], wager: str, tables: Sequence[PayTable | None]) -> Compared:
+    sides = []
+    for settler, table in zip(settlers, tables, strict=True):
+        if table is None:
+            sides.append(absent(settler))
+        elif table.at_most is None:
+            sides.append(side(settler, "paid in full", "answered", full(settler, table.cites)))
+        else:
+            sides.append(side(settler, "up to a maximum payout", "answered", full(settler, table.cap_cites)))
+    title = f"{settlers[0].spec.vocabulary.title(wager)}: largest payment"
+    return compared(settlers, "pay", wager, title, sides, part="at most")

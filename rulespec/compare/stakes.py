@@ -1,0 +1,239 @@
+"""What is at risk when the amount placed is not the amount due."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rulespec.compare.settlement import settled_as
+from rulespec.compare.sides import absent, compared, full, side
+from rulespec.engine.options import option_facts
+from rulespec.engine.settle import Settler
+from rulespec.engine.stakes import Stake
+from rulespec.lang.evaluate import exact
+from rulespec.lang.show import decimal
+from rulespec.load.amounts import shown
+from rulespec.model.comparison import Compared, Side
+from rulespec.model.finding import Json
+from rulespec.model.round import Amount
+from rulespec.model.spec import Option
+from rulespec.prove.amounts import named, placed, sample
+from rulespec.prove.states import BASE, Move, State, examples, placements, states
+from rulespec.prove.witness import witness
+
+Act = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One amount: what each spec says is at risk (None where the case cannot arise), and the state that shows it.
+
+    `named`: a clause names this very amount; otherwise it stands for all between two that are named.
+    """
+
+    multiple: Fraction
+    stakes: tuple[Stake | None, ...]
+    states: tuple[State | None, ...]
+    options: tuple[Mapping[str, Any], ...]
+    named: bool = True
+
+
+def stake_rows(settlers: Sequence[Settler]) -> list[Compared]:
+    """Amounts of decided wagers, then first wagers that must equal each other, then the limits of the table."""
+    return [*_decided(settlers), *_equal(settlers), *_limits(settlers)]
+
+
+# Decided wagers, stage by stage.
+
+
+def _decided(settlers: Sequence[Settler]) -> list[Compared]:
+    found = [_bets(settler) for settler in settlers]
+    acts = list(dict.fromkeys(act for mine in found for act in mine))
+    rows = []
+    for act in acts:
+        having = [mine.get(act) for mine in found]
+        if sum(one is not None for one in having) < 2:
+            continue
+        points: set[Fraction] = set()
+        for settler, one in zip(settlers, having, strict=True):
+            if one is not None:
+                points |= named(settler, act[2], one[1], one[0].facts)
+        cases = [_decided_case(settlers, having, amount, amount in points) for amount in sample(points)]
+        stage = settlers[0].spec.vocabulary.stages[act[0]].title
+        title = f"{settlers[0].spec.vocabulary.title(act[2])} at {stage}"
+        rows += _rows(settlers, act[2], title, act[0], cases, _range)
+    return rows
+
+
+def _bets(settler: Settler) -> dict[Act, tuple[State, Move]]:
+    options, _ = option_facts(settler.spec, examples(settler.spec))
+    found: dict[Act, tuple[State, Move]] = {}
+    for state in states(settler, next(placements(settler.spec, [])), options):
+        for move in state.moves:
+            if move.row.then.wager:
+                found.setdefault(move.act, (state, move))
+    return found
+
+
+def _decided_case(
+    settlers: Sequence[Settler], having: Sequence[tuple[State, Move] | None], amount: Amount, exact_point: bool
+) -> _Case:
+    bets = [None if one is None else placed(s, *one, amount) for s, one in zip(settlers, having, strict=True)]
+    return _Case(
+        Fraction(amount, BASE),
+        tuple(None if bet is None else bet.stake for bet in bets),
+        tuple(None if bet is None else bet.state for bet in bets),
+        tuple(examples(settler.spec) for settler in settlers),
+        exact_point,
+    )
+
+
+def _range(run: Sequence[_Case], every: Sequence[_Case]) -> str:
+    """`more than 3 and less than 4 times the first wager is placed`: the amounts of a run, between named ones."""
+    first, last = every.index(run[0]), every.index(run[-1])
+    lower = "" if not first else _bound("at least", "more than", run[0], every[first - 1])
+    upper = "" if last == len(every) - 1 else _bound("at most", "less than", run[-1], every[last + 1])
+    if lower and upper and run[0] is run[-1] and run[0].named:
+        return f"{run[0].multiple} times the first wager is placed"
+    bounds = " and ".join(filter(None, (lower, upper)))
+    return f"{bounds} times the first wager is placed" if bounds else "whatever is placed"
+
+
+def _bound(inclusive: str, exclusive: str, case: _Case, beyond: _Case) -> str:
+    return f"{inclusive} {case.multiple}" if case.named else f"{exclusive} {beyond.multiple}"
+
+
+# First wagers that must equal one another.
+
+
+def _equal(settlers: Sequence[Settler]) -> list[Compared]:
+    names = dict.fromkeys(w.name for s in settlers for w in s.spec.wagers if w.equals is not None)
+    rows = []
+    for name in names:
+        cases = [_first_case(settlers, name, multiple, None) for multiple in (Fraction(1, 2), Fraction(2))]
+        title = f"{settlers[0].spec.vocabulary.title(name)} that is not what it must equal"
+        rows += _rows(settlers, name, title, "equal", cases, lambda *_: "the amount placed differs from the one due")
+    return rows
+
+
+def _first_case(settlers: Sequence[Settler], name: str, multiple: Fraction, option: str | None) -> _Case:
+    stakes: list[Stake | None] = []
+    shown_states: list[State | None] = []
+    options = []
+    for settler in settlers:
+        given = dict(examples(settler.spec))
+        amount = exact(multiple * BASE) if option is None else BASE
+        having = settler.spec.wager(name) is not None
+        if option is not None:
+            having = having and any(one.name == option for one in settler.spec.options)
+            given[option] = _plain(exact(BASE / multiple))
+        options.append(given)
+        if not having:
+            stakes.append(None)
+            shown_states.append(None)
+            continue
+        values, _ = option_facts(settler.spec, given)
+        wagers = dict(next(placements(settler.spec, [name])))
+        wagers[name] = amount
+        state = next(iter(states(settler, wagers, values)))
+        stake = settler.stakes.of(name, state.facts, None)
+        if option is not None and not stake.rows:
+            # The limit is exceeded and no clause says what follows.
+            cites = next(one.cites for one in settler.spec.options if one.name == option)
+            stake = Stake(None, cites, problem="undetermined")
+        stakes.append(stake)
+        shown_states.append(state)
+    return _Case(multiple, tuple(stakes), tuple(shown_states), tuple(options))
+
+
+def _plain(amount: Amount) -> Any:
+    return amount if isinstance(amount, int) else shown(amount)
+
+
+# The limits of the table.
+
+
+def _limits(settlers: Sequence[Settler]) -> list[Compared]:
+    options: dict[str, Option] = {}
+    for settler in settlers:
+        for option in settler.spec.options:
+            if option.by == "wager" and option.type.kind == "amount":
+                options.setdefault(option.name, option)
+    rows = []
+    for option in options.values():
+        name = settlers[0].spec.wagers[0].name
+        title = settlers[0].spec.vocabulary.title(option.name)
+        # A wager of half the option's value and one of twice it: whichever is not allowed shows what follows.
+        for multiple, word in ((Fraction(1, 2), "below"), (Fraction(2), "above")):
+            case = _first_case(settlers, name, multiple, option.name)
+            if not any(stake is not None and stake.rows for stake in case.stakes):
+                continue
+            rows += _rows(settlers, option.name, f"A wager {word} the {title}", word, [case], lambda *_: "")
+    return rows
+
+
+# Rows.
+
+
+def _rows(
+    settlers: Sequence[Settler],
+    subject: str,
+    title: str,
+    part: str,
+    cases: Sequence[_Case],
+    words: Callable[[Sequence[_Case], Sequence[_Case]], str],
+) -> list[Compared]:
+    """One row for each run of amounts about which every document says one thing."""
+    runs: list[list[_Case]] = []
+    for case in cases:
+        if runs and _said(settlers, runs[-1][-1]) == _said(settlers, case):
+            runs[-1].append(case)
+        else:
+            runs.append([case])
+    rows = []
+    for run in runs:
+        middle = run[len(run) // 2]
+        sides = [_side(settler, stake) for settler, stake in zip(settlers, middle.stakes, strict=True)]
+        text = words(run, cases)
+        rounds, results = _shown(settlers, subject if settlers[0].spec.wager(subject) else "", middle)
+        heading = f"{title}: {text}" if text else title
+        row = compared(
+            settlers, "stake", subject, heading, sides, None, None, rounds, results, f"{part}/{text}".strip("/")
+        )
+        rows.append(row)
+    return rows
+
+
+def _said(settlers: Sequence[Settler], case: _Case) -> tuple[tuple[str, str], ...]:
+    sides = [_side(settler, stake) for settler, stake in zip(settlers, case.stakes, strict=True)]
+    return tuple((one.state, one.says) for one in sides)
+
+
+def _side(settler: Settler, stake: Stake | None) -> Side:
+    if stake is None:
+        return absent(settler)
+    if stake.problem == "undetermined":
+        return side(settler, "", "undetermined", full(settler, stake.cites))
+    if stake.problem:
+        return side(settler, "answered twice", "conflict", full(settler, stake.cites))
+    rows = [row for table in settler.rulebook.stake.values() for row in table.rows if row.id in stake.rows]
+    capped = next((row for row in rows if row.then.word == "at most"), None)
+    if capped is None:
+        return side(settler, "the amount placed is at risk", "answered", full(settler, stake.cites), rows)
+    times = Fraction(stake.amount or 0, BASE)
+    says = f"only {decimal(times)} times the first wager is at risk" if times != 1 else "only the amount due is at risk"
+    return side(settler, says, "answered", full(settler, stake.cites), rows)
+
+
+def _shown(settlers: Sequence[Settler], wager: str, case: _Case) -> tuple[dict[str, Json], dict[str, str]]:
+    deal = next(settler.game.reachable(()).cases[0].deal for settler in settlers)
+    rounds: dict[str, Json] = {}
+    results: dict[str, str] = {}
+    for index, settler in enumerate(settlers):
+        state = case.states[index]
+        if state is None:
+            continue
+        subject = wager or next(iter(state.wagers))
+        rounds[settler.spec.id] = witness(settler, f"{subject}-amount", deal, state, case.options[index])
+        results[settler.spec.id] = settled_as(settler, rounds[settler.spec.id], subject)
+    return rounds, results

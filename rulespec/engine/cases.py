@@ -1,0 +1,67 @@
+"""Cases: rounds with the result that they should have."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+from rulespec.engine.session import Settled
+from rulespec.model.round import WagerOutcome
+
+_WORDS = re.compile(r"\b(rules?|sections?|clauses?)\b\.?", re.IGNORECASE)
+
+
+def disagreements(settled: Settled, cites: bool = True) -> list[str]:
+    """What of a case's `expect` did not come out; nothing where all did.
+
+    An expected clause is cited where the clause itself, one inside it, or the one it is inside is among those cited.
+    `accept` lists other answers that are as good.
+    """
+    if settled.findings:
+        return [f"cannot be settled: {finding.message}" for finding in settled.findings]
+    if not isinstance(settled.expect, Mapping) or not settled.expect:
+        return ["has no `expect`, so it tests nothing"]
+    wrong = []
+    for seat, wagers in settled.expect.items():
+        if not str(seat).isdigit():
+            continue
+        outcome = settled.seats.get(int(seat))
+        for name, expected in wagers.items() if isinstance(wagers, Mapping) else ():
+            got = outcome.wagers.get(name) if outcome else None
+            text = "has no such wager" if got is None else _wrong(expected, got, cites)
+            if text:
+                wrong.append(f"seat {seat}, {name}: {text}")
+    return wrong
+
+
+def _wrong(expected: Mapping[str, Any], got: WagerOutcome, cites: bool) -> str:
+    for other in expected.get("accept", ()):
+        if got.result == other.get("result") and _amount(other.get("net")) == got.net:
+            return ""
+    if got.result != expected.get("result"):
+        return f"{got.result}, expected {expected.get('result')}"
+    if "net" in expected and _amount(expected["net"]) != got.net:
+        return f"net {got.net}, expected {expected['net']}"
+    missing = [clause for clause in expected.get("cites", ()) if not _cited(clause, got.cites)] if cites else []
+    return f"does not cite {', '.join(missing)} (cites {', '.join(got.cites)})" if missing else ""
+
+
+def _amount(given: Any) -> Fraction | None:
+    try:
+        return None if given is None else Fraction(Decimal(str(given)))
+    except (InvalidOperation, ValueError):
+        return Fraction(-(10**12))  # what is no amount equals none
+
+
+def _plain(clause: str) -> str:
+    text = re.sub(r"\s+", "", _WORDS.sub("", str(clause).lower()))
+    return text.replace(".)", ")").replace(".(", "(").rstrip(".")
+
+
+def _cited(expected: str, got: tuple[str, ...]) -> bool:
+    want = _plain(expected)
+    return any(
+        want == one or one.startswith((f"{want}(", f"{want}[")) or want.startswith((f"{one}(", f"{one}["))
+        for one in map(_plain, got)
+    )

@@ -1,0 +1,130 @@
+"""Comparisons as text and as JSON."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulespec.model.comparison import AREAS, Compared, Comparison, Side
+from rulespec.model.place import Place
+from rulespec.prove.frequency import in_words
+from rulespec.report.text import columns, round_line, wrapped
+
+AREA_TITLES = {
+    "wager": "Wagers",
+    "decision": "Decisions",
+    "valid": "Which wagers count",
+    "stake": "Amounts that are not the amount due",
+    "settlement": "Settlement",
+    "pay": "Pay tables",
+    "option": "Left to the operator",
+    "definition": "Definitions",
+    "ranking": "Ranking of hands",
+    "term": "Words",
+}
+STATES = {
+    "undetermined": "silent: no clause answers",
+    "absent": "has no such thing",
+    "not_offered": "cannot arise",
+}
+
+
+def answer(side: Side) -> str:
+    """A side's answer in a few words."""
+    if side.state == "conflict":
+        return f"answered twice: {side.says.replace('_', ' ')}"
+    return STATES.get(side.state) or side.says.replace("_", " ")
+
+
+def counts(comparison: Comparison) -> dict[str, int]:
+    return {status: sum(row.status == status for row in comparison.rows) for status in ("differs", "silent", "agree")}
+
+
+def comparison_text(comparison: Comparison, program: Mapping[str, str], everything: bool = False, **_: Any) -> str:
+    """The rows in which documents differ or are silent, area by area; with `everything` also those that agree."""
+    found = counts(comparison)
+    lines = [" against ".join(comparison.specs) if len(comparison.specs) == 2 else ", ".join(comparison.specs)]
+    lines.append(f"{found['differs']} differ, {found['silent']} silent on one side, {found['agree']} agree")
+    for area in AREAS:
+        rows = [row for row in comparison.rows if row.area == area and (everything or row.status != "agree")]
+        if rows:
+            lines += ["", AREA_TITLES[area].upper()]
+            for row in sorted(rows, key=_by_frequency):
+                lines += ["", *_row_text(row)]
+    lines += ["", wrapped(f"Covered: {comparison.scope}")]
+    return "\n".join(lines)
+
+
+def _by_frequency(row: Compared) -> tuple[bool, float]:
+    return row.status == "agree", -float(row.share or 0)
+
+
+def _row_text(row: Compared) -> list[str]:
+    often = f", the cards for it come {in_words(row.share)}" if row.share is not None else ""
+    lines = [wrapped(f"{row.title}: {row.status}{often}", 2, 4)]
+    if row.words:
+        lines += [wrapped(f"when {row.words}", 4), wrapped(row.condition, 4, 6)]
+    lines += columns([(side.spec, _said(side)) for side in row.sides], 4)
+    if row.witness:
+        lines += _rounds_text(row)
+    return lines
+
+
+def _said(side: Side) -> str:
+    cites = f"  [{', '.join(side.clauses)}]" if side.clauses else ""
+    return f"{answer(side)}{cites}"
+
+
+def _rounds_text(row: Compared) -> list[str]:
+    """One line for a round that is the same under every spec, then what each makes of it."""
+    lines = [wrapped(f"round: {text}", 4, 11) for text in dict.fromkeys(round_line(r) for r in row.witness.values())]
+    return lines + columns([(f"  {spec}", result.replace("_", " ")) for spec, result in row.results.items()], 4)
+
+
+def comparison_json(
+    comparison: Comparison,
+    program: Mapping[str, str],
+    everything: bool = False,
+    places: Mapping[str, Place] | None = None,
+) -> str:
+    """The rows as findings, each with its sides; by the contract of the findings format."""
+    rows: Sequence[Compared] = comparison.rows if everything else comparison.divergences()
+    found: dict[str, Any] = {
+        "findings": [_row_json(row, comparison.specs, places or {}) for row in rows],
+        "summary": {**counts(comparison), "specs": list(comparison.specs), "scope": comparison.scope},
+        "program": program,
+    }
+    return json.dumps(found, indent=2, ensure_ascii=False)
+
+
+def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) -> dict[str, Any]:
+    place = next((places[rule] for side in row.sides for rule in side.rules if rule in places), Place(""))
+    said = "; ".join(f"{side.spec}: {answer(side)}" for side in row.sides)
+    return {
+        "rule": f"{row.area}-{row.status}",
+        "severity": "note" if row.status == "agree" or row.area == "term" else "warning",
+        "spec": specs[0],
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "clauses": [clause for side in row.sides for clause in side.clauses],
+        "message": f"{row.title}{f', when {row.words}' if row.words else ''}: {said}",
+        "witness": next(iter(row.witness.values()), None),
+        "id": row.id,
+        "status": row.status,
+        "subject": row.subject,
+        "condition": row.condition,
+        "share": None if row.share is None else {"fraction": str(row.share), "decimal": f"{float(row.share):.12g}"},
+        "sides": [_side_json(side, row) for side in row.sides],
+    }
+
+
+def _side_json(side: Side, row: Compared) -> dict[str, Any]:
+    return {
+        "spec": side.spec,
+        "says": side.says,
+        "state": side.state,
+        "clauses": list(side.clauses),
+        "rules": list(side.rules),
+        "witness": row.witness.get(side.spec),
+        "result": row.results.get(side.spec),
+    }

@@ -1,0 +1,99 @@
+"""The report: a comparison and each document's findings as one HTML page that needs nothing but itself."""
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespec.documents.clauses import ClauseTexts
+from rulespec.model.comparison import STATUSES, Comparison
+from rulespec.model.finding import Finding
+from rulespec.model.spec import Spec
+from rulespec.report.cards import SUIT_PATHS
+from rulespec.report.html_findings import DocumentView, documents
+from rulespec.report.html_matrix import AreaView, Supply, counts, matrix
+from rulespec.report.html_words import counted, headings, long_date
+from rulespec.resources import folder
+
+_CASE, _COLUMN = 16, 9  # rem that the first column and each document's need; below their sum a row becomes a card
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the report shows. Mappings are by spec id.
+
+    `findings`: what checking each document by itself said; a document that is not in it is shown as not checked.
+    `check_scope` says in one sentence what these checks covered. `clause_texts` is empty where the reader supplied no
+    documents. `program` has `version` and `command`, and `date` if the page is to carry one. `fingerprints` are the
+    SHA-256 of the specs' files.
+    """
+
+    title: str
+    specs: tuple[Spec, ...]
+    comparison: Comparison
+    findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+    clause_texts: Mapping[str, ClauseTexts] = field(default_factory=dict)
+    program: Mapping[str, str] = field(default_factory=dict)
+    fingerprints: Mapping[str, str] = field(default_factory=dict)
+    check_scope: str = ""
+
+
+def render(page: Page) -> str:
+    """The page as HTML: the same for the same input, with no reference to anything outside itself."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(folder("reports")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals["counted"] = counted
+    script = environment.get_template("script.js").render()
+    style = environment.get_template("style.css").render(stack=_CASE + _COLUMN * len(page.specs))
+    return environment.get_template("report.html").render(
+        _context(page), script=script, style=style, script_hash=_hash(script)
+    )
+
+
+def _hash(script: str) -> str:
+    """What the page's own policy calls its one script by, so that no other can run in it."""
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _context(page: Page) -> dict[str, Any]:
+    specs = {spec.id: spec for spec in page.specs}
+    supply = Supply(specs, headings(page.specs), page.clause_texts)
+    found = documents(page.findings, page.fingerprints, supply)
+    shown = matrix(page.comparison, supply)
+    return {
+        "title": page.title,
+        "scope": page.comparison.scope,
+        "check_scope": page.check_scope,
+        "documents": found,
+        "areas": shown,
+        "statuses": STATUSES,
+        "counts": counts(page.comparison.rows),
+        "total": len(page.comparison.rows),
+        "sourced": [one.heading.short for one in found if one.spec in page.clause_texts],
+        "readings": sum(one.counts["interpreted"] for one in found),
+        "unlike": _unlike(shown),
+        "suits": SUIT_PATHS,
+        "program": page.program,
+        "made": long_date(page.program.get("date", "")),
+        "checked": any(one.checked for one in found),
+        "same_family": _family(found, specs),
+    }
+
+
+def _unlike(areas: tuple[AreaView, ...]) -> int:
+    return sum(len(area.open) for area in areas)
+
+
+def _family(found: tuple[DocumentView, ...], specs: Mapping[str, Spec]) -> str:
+    """The game that all documents rule, where its title is one and the same."""
+    titles = {specs[one.spec].title for one in found}
+    return titles.pop() if len(titles) == 1 else ""

@@ -1,0 +1,169 @@
+"""The matrix on the page: concepts by area, a column a document, and what each row opens to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulespec.documents.clauses import ClauseTexts
+from rulespec.model.comparison import STATUSES, Compared, Comparison, Side
+from rulespec.model.spec import Spec
+from rulespec.prove.frequency import in_words as how_often
+from rulespec.report.html_rounds import Figure, figures
+from rulespec.report.html_words import (
+    STATES,
+    Anchors,
+    Heading,
+    answer,
+    area_title,
+    areas,
+    listed,
+    status,
+)
+
+LONG = 700  # characters of a clause that are shown at once; a longer one is folded
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """A clause as the document has it; `text` is None where the document supplied has no such clause."""
+
+    clause: str
+    text: str | None
+    long: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule in plain words: what it decides, and when."""
+
+    then: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one document says. `group` numbers the answers of a row from 0, so that like ones look alike."""
+
+    document: Heading
+    state: str
+    word: str
+    meaning: str
+    text: str
+    clauses: tuple[str, ...]
+    group: int
+    rules: tuple[Rule, ...]
+    ids: tuple[str, ...]
+    supplied: bool
+    own: tuple[OwnWords, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    anchor: str
+    title: str
+    status: str
+    condition: str
+    words: str
+    often: str
+    cells: tuple[Cell, ...]
+    figures: tuple[Figure, ...]
+    unsupplied: str
+
+
+@dataclass(frozen=True, slots=True)
+class AreaView:
+    anchor: str
+    title: str
+    open: tuple[RowView, ...]
+    agreeing: tuple[RowView, ...]
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What the rows are made from."""
+
+    specs: Mapping[str, Spec]
+    names: Mapping[str, Heading]
+    texts: Mapping[str, ClauseTexts]
+
+
+def matrix(comparison: Comparison, supply: Supply) -> tuple[AreaView, ...]:
+    """All rows by area. Those that do not agree come first, the most frequently dealt ahead; the others after them."""
+    anchors, names = Anchors("row"), Anchors("area")
+    found = []
+    for area in areas(row.area for row in comparison.rows):
+        rows = [row for row in comparison.rows if row.area == area]
+        views = [_row(row, supply, anchors.take(row.id)) for row in sorted(rows, key=_frequent_first)]
+        alike = tuple(view for view in views if view.status == "agree")
+        unlike = tuple(view for view in views if view.status != "agree")
+        found.append(AreaView(names.take(area), area_title(area), unlike, alike, counts(rows)))
+    return tuple(found)
+
+
+def counts(rows: Sequence[Compared]) -> Mapping[str, int]:
+    """How many rows have each status."""
+    return {name: sum(status(row.status) == name for row in rows) for name in STATUSES}
+
+
+def _frequent_first(row: Compared) -> tuple[bool, bool, float]:
+    """Agreeing rows stay in the comparison's own order."""
+    if status(row.status) == "agree":
+        return True, False, 0
+    return False, row.share is None, -(row.share or 0)
+
+
+def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
+    said = {side.spec: side for side in row.sides}
+    sides = [said.get(name) or Side(name, "", "missing") for name in supply.specs]
+    groups: dict[tuple[str, str], int] = {}
+    numbers = [groups.setdefault((side.state, side.says), len(groups)) for side in sides]
+    cells = tuple(_cell(side, number, supply) for side, number in zip(sides, numbers, strict=True))
+    unsupplied = listed([cell.document.short for cell in cells if cell.clauses and not cell.supplied])
+    return RowView(
+        anchor=anchor,
+        title=row.title,
+        status=status(row.status),
+        condition=row.condition,
+        words=row.words,
+        often="" if row.share is None else how_often(row.share),
+        cells=cells,
+        figures=figures(row.witness, row.results, supply.specs, supply.names),
+        unsupplied=unsupplied,
+    )
+
+
+def _cell(side: Side, group: int, supply: Supply) -> Cell:
+    spec, texts = supply.specs[side.spec], supply.texts.get(side.spec)
+    state = side.state if side.state in STATES else "missing"
+    word, meaning = STATES[state]
+    return Cell(
+        document=supply.names[side.spec],
+        state=state,
+        word=word,
+        meaning=meaning,
+        text=answer(side.says, spec) if state in ("answered", "conflict") else "",
+        clauses=side.clauses,
+        group=group,
+        rules=tuple(_rule(words) for words in side.words),
+        ids=side.rules,
+        supplied=texts is not None,
+        own=own_words(side.clauses, texts),
+    )
+
+
+def _rule(words: str) -> Rule:
+    """`lose: the player folded` apart, so that what a rule decides stands out; a rule without a colon is all words."""
+    then, colon, when = words.partition(": ")
+    return Rule(answer(then, None), when) if colon else Rule("", words)
+
+
+def own_words(clauses: Sequence[str], texts: ClauseTexts | None) -> tuple[OwnWords, ...]:
+    """The clauses as the document has them, where the reader supplied it; none where not."""
+    if texts is None:
+        return ()
+    found = []
+    for clause in clauses:
+        own = texts.text(clause)
+        text = own.with_stem.strip() if own else None
+        found.append(OwnWords(clause, text, bool(text) and len(text or "") > LONG))
+    return tuple(found)

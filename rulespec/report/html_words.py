@@ -1,0 +1,161 @@
+"""The page's words: what to call a document, a status, an answer, a date. No word of it takes sides."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from rulespec.model.comparison import AREAS, STATUSES
+from rulespec.model.spec import Spec
+
+Pieces = tuple[tuple[str, bool], ...]  # text, and whether it is in the language of specs
+
+AREA_TITLES: Mapping[str, str] = {
+    "wager": "Wagers",
+    "decision": "Decisions",
+    "valid": "Validity",
+    "stake": "Wrong amounts",
+    "settlement": "Settlement",
+    "pay": "Pay",
+    "option": "Options",
+    "definition": "Definitions",
+    "ranking": "Ranking",
+    "term": "Terms",
+}
+
+# How a document's answer comes about: the word on its mark, and a sentence that says what the word means.
+STATES: Mapping[str, tuple[str, str]] = {
+    "answered": ("", ""),
+    "undetermined": ("silent", "No clause of this document answers."),
+    "conflict": ("answered twice", "Two clauses of this document answer differently, and none says which prevails."),
+    "absent": ("not in this document", "This document has no such thing."),
+    "not_offered": ("does not arise", "This case cannot come about under this document."),
+    "missing": ("not compared", "This comparison has nothing to say about this document here."),
+}
+
+_RESULTS = {
+    "stand_off": "stand-off",
+    "undetermined": "silent",
+    "conflict": "answered twice",
+    "surrendered": "half taken",
+}
+_NAME = re.compile(r"(?<![\w.])[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?![\w.])")
+_MONTHS = (
+    "January February March April May June July August September October November December".split()
+)  # by hand: a page must not depend on the locale of whoever makes it
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a document is called on the page: `short` is unlike that of every other, `anchor` its own section."""
+
+    spec: str
+    short: str
+    publisher: str
+    title: str
+    edition: str
+    anchor: str
+
+
+def headings(specs: Sequence[Spec]) -> Mapping[str, Heading]:
+    """A heading for each spec: by publisher; by the game too where one publisher has several; else by its id."""
+    publishers = [spec.document.publisher for spec in specs]
+    longer = [f"{spec.document.publisher}, {spec.title}" for spec in specs]
+    anchors = Anchors("document")
+    found = {}
+    for spec, publisher, long in zip(specs, publishers, longer, strict=True):
+        short = publisher if publishers.count(publisher) == 1 else long
+        if longer.count(long) > 1:
+            short = spec.id
+        found[spec.id] = Heading(spec.id, short, publisher, spec.title, edition(spec), anchors.take(spec.id))
+    return found
+
+
+class Anchors:
+    """Names of places on the page: plain letters, each given once, the same on every run."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+        self._taken: set[str] = set()
+
+    def take(self, text: str) -> str:
+        plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:80].strip("-")
+        name = base = f"{self._prefix}-{plain}" if plain else self._prefix
+        number = 1
+        while name in self._taken:
+            number += 1
+            name = f"{base}-{number}"
+        self._taken.add(name)
+        return name
+
+
+def areas(present: Iterable[str]) -> tuple[str, ...]:
+    """The areas that a comparison has, in the order of the model; ones it does not know come last."""
+    found = dict.fromkeys(present)
+    return (*(area for area in AREAS if area in found), *(area for area in found if area not in AREAS))
+
+
+def area_title(area: str) -> str:
+    return AREA_TITLES.get(area) or area.replace("_", " ").capitalize()
+
+
+def status(text: str) -> str:
+    """A status as the page shows it; what the model does not know is shown as differing, never as agreeing."""
+    return text if text in STATUSES else "differs"
+
+
+def edition(spec: Spec) -> str:
+    """`RAG 1, in force 1 July 2024`: which edition of a document is meant."""
+    return ", ".join(filter(None, (spec.document.instrument, in_force(spec.document.effective))))
+
+
+def in_force(effective: str) -> str:
+    """`in force 10 June 2022`; the words themselves where they are no date."""
+    if effective in ("", "unknown"):
+        return "date in force not stated"
+    return f"in force {long_date(effective)}"
+
+
+def long_date(text: str) -> str:
+    """`10 June 2022` for `2022-06-10`: no reader can take day and month the wrong way round."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def answer(text: str, spec: Spec | None) -> str:
+    """A short answer (`stand_off`, `3 * ante | 4 * ante`) as a person would write it."""
+
+    def word(match: re.Match[str]) -> str:
+        name = match.group()
+        wager = spec.wager(name) if spec else None
+        if wager and spec:
+            return spec.vocabulary.title(name)
+        return _RESULTS.get(name, name.replace("_", " "))
+
+    return _NAME.sub(word, text.replace(" * ", " × ").replace(" | ", " or "))
+
+
+def pieces(text: str) -> Pieces:
+    """A message cut at its backticks, so that what stands between two of them can be set as code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:  # a backtick without its fellow is only a character
+        return ((text, False),)
+    return tuple((part, number % 2 == 1) for number, part in enumerate(parts) if part)
+
+
+def sentence(text: str) -> str:
+    """A message as a sentence: with a capital, unless it begins with code."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 gap`, `2 gaps`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

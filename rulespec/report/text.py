@@ -1,0 +1,73 @@
+"""Plain text for terminals, files and pipes: wrapped to the width there is, and readable without colour."""
+
+import shutil
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+WIDEST = 100
+NARROWEST = 40
+
+
+def width() -> int:
+    """The columns to write in: those of the terminal (or COLUMNS), within reason."""
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
+
+
+def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
+    """A paragraph, indented; later lines by `hanging` columns."""
+    later = " " * (indent if hanging is None else hanging)
+    return textwrap.fill(
+        text,
+        width(),
+        initial_indent=" " * indent,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def columns(rows: Sequence[Sequence[str]], indent: int) -> list[str]:
+    """Rows of short texts in columns; the last one wraps beside the others, or below them where it is too narrow."""
+    if not rows:
+        return []
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
+    start = indent + sum(widths) + 2 * len(widths)
+    lines = []
+    for row in rows:
+        head = " " * indent + "".join(f"{cell:<{size}}  " for cell, size in zip(row, widths, strict=False))
+        if start > width() - 20:
+            lines.append(head.rstrip())
+            lines += [wrapped(row[-1], indent + 2)] if row[-1] else []
+        else:
+            lines.append(wrapped(head + row[-1], 0, start).rstrip() if row[-1] else head.rstrip())
+    return lines
+
+
+def round_line(shown: Mapping[str, Any]) -> str:
+    """A made-up round in one line: `board 8h 6d ..., dealer Qc 2d, player Qd 2h; ante 10, blind 10; bet play 40`."""
+    cards = [f"{word} {shown[word]}" for word in ("board", "dealer") if shown.get(word)]
+    cards += [f"{key} {value}" for key, value in shown.get("outcome", {}).items()]
+    parts = []
+    for player in shown.get("players", ()):
+        hand = [*cards, f"player {player['cards']}"] if player.get("cards") else cards
+        wagers = ", ".join(f"{name} {amount}" for name, amount in player.get("wagers", {}).items())
+        acts = ", ".join(_act(action) for action in player.get("actions", ()))
+        parts.append("; ".join(filter(None, (", ".join(hand), wagers, acts))))
+    options = ", ".join(f"{name} {_option(value)}" for name, value in shown.get("options", {}).items())
+    return " | ".join(parts) + (f" ({options})" if options else "")
+
+
+def _option(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key} {_option(part)}" for key, part in value.items())
+    return "/".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _act(action: Mapping[str, Any]) -> str:
+    words = [action["do"], action.get("wager", ""), str(action.get("amount", ""))]
+    return " ".join(filter(None, words))
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    return f"{count} {word if count == 1 else many or word + 's'}"

@@ -1,0 +1,6 @@
+"""Puts the helpers that several folders of tests share within their reach."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "fixtures"))
