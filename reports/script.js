@@ -118,9 +118,10 @@
     pre.before(button);
   });
 
+  // Paper gets what does not agree in full, and what agrees as it stands on the screen.
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = find("main details:not([open]):not(.json)");
+    opened = find("main details:not([open]):not(.json)").filter((one) => !one.parentElement.closest("details.agreeing"));
     opened.forEach((one) => { one.open = true; });
   });
   addEventListener("afterprint", () => opened.forEach((one) => { one.open = false; }));

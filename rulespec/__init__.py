@@ -1,3 +1,59 @@
-"""rulespec: rules documents of table games, encoded, checked, settled and compared."""
+"""rulespec: rules documents of table games, encoded, checked, settled and compared.
+
+The functions here are the Python interface. They import what they need when they are called, so that `import rulespec`
+costs nothing.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulespec.model.comparison import Comparison
+    from rulespec.model.finding import Finding
+    from rulespec.model.round import Outcome
+    from rulespec.model.spec import Spec
 
 __version__ = "0.1.0"
+__all__ = ["__version__", "check", "compare", "load", "settle"]
+
+
+def load(spec: str) -> "Spec":
+    """The spec with an id (`jurisdiction/game`) or in a file.
+
+    Raises `rulespec.errors.UsageError` where there is none, `LoadError` where it cannot be read.
+    """
+    from rulespec.load.library import Library
+
+    return Library().load(spec)
+
+
+def settle(spec: "Spec", round_: Mapping[str, Any]) -> "Outcome":
+    """What becomes of a round (a mapping in the round format) under a spec.
+
+    A round that cannot be settled gives an outcome whose `round` is `error`, with the findings that say why.
+    """
+    from rulespec.engine.session import settle_one
+
+    return settle_one(spec, round_)
+
+
+def check(spec: "Spec") -> "list[Finding]":
+    """What a spec's document leaves open or answers twice, and which of its rules are never used.
+
+    Raises `rulespec.errors.Inconclusive` where the deals cannot be counted.
+    """
+    from rulespec.engine.settle import Settler
+    from rulespec.prove.check import check as walk
+
+    return list(walk(Settler(spec)).findings)
+
+
+def compare(*specs: "Spec") -> "Comparison":
+    """Two specs or more, concept by concept.
+
+    Raises `rulespec.errors.UsageError` for fewer than two, `Inconclusive` where they cannot be compared deal by deal.
+    """
+    from rulespec.compare.compare import compare as side_by_side
+    from rulespec.engine.settle import Settler
+
+    return side_by_side([Settler(spec) for spec in specs])

@@ -1,6 +1,7 @@
 """What players may do at each stage, and for how much."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,12 +13,14 @@ from rulespec.lang.trees import facts
 from rulespec.lang.words import in_words
 from rulespec.model.comparison import Compared, Side
 from rulespec.model.finding import Json
+from rulespec.model.round import Amount
 from rulespec.model.rows import Row
 from rulespec.prove.states import BASE, Move, State, amounts, examples, placements, states
 from rulespec.prove.witness import witness
 from rulespec.tables.clauses import distinct
 
 Act = tuple[str, str, str]  # stage, act, wager
+LARGEST_MULTIPLE = 20  # of a first wager, tried when a table's option is to be told from a fixed amount
 
 
 def decision_rows(settlers: Sequence[Settler]) -> list[Compared]:
@@ -91,12 +94,57 @@ def _shown(
     state, _ = min(offered[first][act], key=lambda one: len(one[0].moves))
     deal = settlers[first].game.reachable(()).cases[0].deal
     subject = act[2] or next(iter(state.wagers))
+    options, amount = _telling(settlers, offered, act)
+    state = _with_amount(state, act, amount)
     rounds: dict[str, Json] = {}
     results: dict[str, str] = {}
-    for settler in settlers:
+    for settler, given in zip(settlers, options, strict=True):
         if not all(settler.spec.wager(name) for name in state.wagers):
             continue
-        round_: dict[str, Any] = witness(settler, "-".join(filter(None, act)), deal, state, examples(settler.spec))
+        round_: dict[str, Any] = witness(settler, "-".join(filter(None, act)), deal, state, given)
         rounds[settler.spec.id] = round_
         results[settler.spec.id] = settled_as(settler, round_, subject)
     return rounds, results
+
+
+def _telling(
+    settlers: Sequence[Settler], offered: Sequence[Mapping[Act, list[tuple[State, Move]]]], act: Act
+) -> tuple[list[dict[str, Any]], Amount | None]:
+    """Options, and an amount that some spec permits under them and another does not.
+
+    Where an option of the table decides the amount at this stage, small multiples are tried for it within the bounds
+    that the document sets. Without such an amount, the examples as they stand and None.
+    """
+    plain = [examples(settler.spec) for settler in settlers]
+    permitted = [
+        {amount for _, move in mine.get(act, []) for amount in amounts(move.row, _before(settler, given))}
+        for settler, mine, given in zip(settlers, offered, plain, strict=True)
+    ]
+    for index, (settler, mine) in enumerate(zip(settlers, offered, strict=True)):
+        option = _deciding_option(settler, mine.get(act, []))
+        others = set[Amount]().union(*(some for place, some in enumerate(permitted) if place != index))
+        for multiple in range(1, LARGEST_MULTIPLE + 1) if option and others else ():
+            given = {**plain[index], option: {**plain[index][option], act[0]: [multiple]}}
+            if multiple * BASE not in others and not option_facts(settler.spec, given)[1]:
+                return [given if place == index else one for place, one in enumerate(plain)], multiple * BASE
+    return plain, None
+
+
+def _before(settler: Settler, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts by which an amount is worked out: the options and the first wagers."""
+    options, _ = option_facts(settler.spec, given)
+    return {**options, **settler.acts.start(next(placements(settler.spec, [])))}
+
+
+def _deciding_option(settler: Settler, found: Sequence[tuple[State, Move]]) -> str:
+    """The option, given stage by stage, on which the amount of an act turns; "" for none."""
+    by_stage = {option.name for option in settler.spec.options if option.by == "stage"}
+    read = [fact.name for _, move in found if move.row.then.amount is not None for fact in facts(move.row.then.amount)]
+    return next((name for name in read if name in by_stage), "")
+
+
+def _with_amount(state: State, act: Act, amount: Amount | None) -> State:
+    if amount is None:
+        return state
+    moves = tuple(replace(move, amount=amount) if move.act == act else move for move in state.moves)
+    return replace(state, moves=moves)

@@ -10,7 +10,7 @@ from rulespec.errors import RulespecError
 from rulespec.load.rounds import parse_json, read_round
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.round import Round
+from rulespec.model.round import Outcome, Round
 from rulespec.model.spec import Spec
 
 
@@ -91,3 +91,11 @@ def _label(data: Any, key: str) -> str:
 
 def _finding(fault: Fault, place: Place, spec: str) -> Finding:
     return Finding("round", "error", fault.message, place, spec, fault.clauses, fault.hint)
+
+
+def settle_one(spec: Spec, data: Any) -> Outcome:
+    """One round, in parsed JSON, under one spec."""
+    settled = Session(lambda _: spec, spec.id, explain=True).data(data, Place("round"))
+    players = {seat: outcome.wagers for seat, outcome in settled.seats.items()}
+    trace = {seat: outcome.trace for seat, outcome in settled.seats.items()}
+    return Outcome(settled.id, spec.id, "error" if settled.failed else "settled", players, settled.findings, trace)

@@ -63,12 +63,12 @@ class Stakes:
         limits: list[tuple[Any, Row]] = []
         for row in rows:
             if row.then.word == "at most":
-                limit = self._limits[row.id](facts)
+                limit = _one(self._limits[row.id](facts))
                 if limit is None:
                     return Stake(None, row.cites, (row.id,), needs=lacking((row.then.amount,), facts))
                 if limit is NEVER:  # a cap by another wager that is not there
                     return Stake(None, _cites(rows), _ids(rows), problem="undetermined")
-                limits.append((_one(limit), row))
+                limits.append((limit, row))
         biting = [(limit, row) for limit, row in limits if limit < placed]
         if as_placed and biting:
             return Stake(None, _cites(rows), _ids(rows), problem="conflict")
@@ -105,7 +105,9 @@ def _many(amounts: Any) -> tuple[Any, ...]:
 
 def _one(limit: Any) -> Any:
     """A cap is one amount; where a clause allows several, what is above the largest is too much."""
-    return max(limit) if isinstance(limit, tuple) else limit
+    if not isinstance(limit, tuple):
+        return limit
+    return max((amount for amount in limit if amount is not NEVER), default=NEVER)
 
 
 def _cites(rows: tuple[Row, ...]) -> tuple[str, ...]:

@@ -189,7 +189,9 @@ def _pair(op: str, left: Expr, right: Expr) -> Truth:
 def _contains(item: Value, choices: Value) -> Truth:
     def run(facts: Facts) -> bool | None:
         a, many = item(facts), choices(facts)
-        return None if a is None or many is None else a in many
+        if a is None or many is None:
+            return None
+        return a is not NEVER and many is not NEVER and a in many
 
     return run
 

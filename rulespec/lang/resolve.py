@@ -50,21 +50,21 @@ class Unresolved(Exception):
 
 def condition(text: str, scope: Scope) -> Expr:
     """The typed tree of a condition. Raises `Unresolved`."""
-    resolver = _Resolver(scope)
+    resolver = _Resolver(scope, text)
     tree = resolver.truth(_parsed(text, "condition").children[0])
     return resolver.done(tree)
 
 
 def amounts(text: str, scope: Scope) -> Expr:
     """The typed tree of an amount, or of several (`3 * ante | 4 * ante`, a `OneOf`). Raises `Unresolved`."""
-    resolver = _Resolver(scope)
+    resolver = _Resolver(scope, text)
     parts = tuple(resolver.amount(child) for child in _parsed(text, "amounts").children)
     return resolver.done(parts[0] if len(parts) == 1 else OneOf(parts))
 
 
 def amount(text: str, scope: Scope) -> Expr:
     """The typed tree of one amount: no list of them. Raises `Unresolved`."""
-    resolver = _Resolver(scope)
+    resolver = _Resolver(scope, text)
     first, *more = _parsed(text, "amounts").children
     tree = resolver.one_amount(first)
     if more:
@@ -80,7 +80,7 @@ def payout(text: str, scope: Scope) -> Payout:
         if Fraction(str(per)) == 0:
             raise Unresolved(Problem("odds cannot be paid to a stake of 0", 0))
         return Odds(Fraction(str(pays)), Fraction(str(per)))
-    resolver = _Resolver(scope)
+    resolver = _Resolver(scope, text)
     return Prize(resolver.done(resolver.one_amount(tree.children[0])))
 
 
@@ -137,8 +137,9 @@ def _arithmetic_type(op: str, left: Type, right: Type) -> Type | None:
 class _Resolver:
     """Walks one syntax tree and collects every problem before it gives up."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, source: str) -> None:
         self.scope = scope
+        self.source = source
         self.problems: list[Problem] = []
 
     def done(self, expr: Expr) -> Expr:
@@ -149,19 +150,23 @@ class _Resolver:
     def wrong(self, message: str, node: Any, hint: str = "") -> None:
         self.problems.append(Problem(message, _column(node), hint))
 
+    def text(self, node: Any) -> str:
+        """What stands in the source for a node."""
+        return " ".join(self.source[node.meta.start_pos : node.meta.end_pos].split())
+
     # What a place asks for.
 
     def truth(self, node: Any) -> Expr:
         expr = self.value(node, None)
         if type_of(expr) != TRUTH and not self.problems:
-            self.wrong(f"`{_text(node)}` is {type_of(expr)}, not a condition", node, "compare it with something")
+            self.wrong(f"`{self.text(node)}` is {type_of(expr)}, not a condition", node, "compare it with something")
         return expr
 
     def amount(self, node: Any) -> Expr:
         expr = self.value(node, AMOUNT)
         kind = type_of(expr)
         if _single(kind) not in (AMOUNT, NUMBER) and not self.problems:
-            self.wrong(f"`{_text(node)}` is {kind}, not an amount", node)
+            self.wrong(f"`{self.text(node)}` is {kind}, not an amount", node)
         return expr
 
     def one_amount(self, node: Any) -> Expr:
@@ -268,7 +273,7 @@ class _Resolver:
                 self.wrong("only a number other than 0 may stand under `/`", node)
             return
         reason = f"{type_of(left)} and {type_of(right)} cannot be joined by `{op}`"
-        self.wrong(reason, node, "an amount is multiplied or divided by a number only")
+        self.wrong(reason, node, "an amount is multiplied or divided by a number only" if op in "*/" else "")
 
     # Names.
 
@@ -328,7 +333,7 @@ class _Resolver:
         if argument not in known and not (takes == "wager" and argument == "it" and self.scope.it):
             close = difflib.get_close_matches(argument, sorted(known), n=1, cutoff=0.5)
             hint = f"did you mean `{close[0]}`?" if close else f"this spec has {_listed(sorted(known))}"
-            self.wrong(f"`{argument or _text(node)}` is not a {takes} of this spec", node, hint)
+            self.wrong(f"`{argument or self.text(node)}` is not a {takes} of this spec", node, hint)
         return Fact(name, (argument,), kind, start=start)
 
     def _pick(self, name: str, nodes: list[Any], node: Any) -> Expr:
@@ -348,7 +353,7 @@ class _Resolver:
     def _hint_type(self, node: Any) -> Type | None:
         """The type of the other side, if it can be told without help."""
         if node.data != "name":
-            quiet = _Resolver(self.scope)
+            quiet = _Resolver(self.scope, self.source)
             expr = quiet.value(node, None)
             return None if quiet.problems else type_of(expr)
         name = str(node.children[0])
@@ -374,10 +379,6 @@ def _column(node: Any) -> int:
         return node.start_pos or 0
     start = getattr(node.meta, "start_pos", 0)
     return int(start or 0)
-
-
-def _text(node: Any) -> str:
-    return " ".join(str(token) for token in node.scan_values(lambda v: isinstance(v, Token)))
 
 
 def _listed(names: list[str]) -> str:

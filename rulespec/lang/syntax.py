@@ -106,8 +106,8 @@ def _unexpected_token(error: UnexpectedToken, text: str) -> Problem:
     expected = _expected(set(error.accepts or error.expected))
     if token.type == "$END":
         return Problem(f"ends too early: expected {expected}", len(text.rstrip()))
-    column = (token.start_pos or 0) if token.start_pos is not None else 0
-    return Problem(f"unexpected `{token}`: expected {expected}", column)
+    hint = "for one of several values write `a in b | c`" if token.type == "VBAR" else ""
+    return Problem(f"unexpected `{token}`: expected {expected}", token.start_pos or 0, hint)
 
 
 def _unexpected_character(error: UnexpectedCharacters, text: str) -> Problem:

@@ -100,7 +100,7 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
     _refuse_twice(changes, collector)
     _refuse_lost_keys(changes["add"], have, ours, collector)
     for path, part in ours.items():
-        if path in have and path not in changes["replace"] and path not in changes["add"]:
+        if path in have and not any(path in paths for paths in changes.values()):
             hint = "name it under `replace` (it stands instead) or `add` (its rules are added), with the clause"
             collector.error("undeclared-override", f"`{path}` is also in `{base_id}`", part.key.place, hint)
     kept = []
@@ -130,7 +130,7 @@ def _refuse_lost_keys(added: _Paths, have: Map[str, Part], ours: Map[str, Part],
     """Two tables become one, so that neither may say something that is about its own rules only."""
     for path in added:
         for part in (have.get(path), ours.get(path)):
-            for key, _ in entries(part.node) if part and path in ours else ():
+            for key, _ in entries(part.node) if part and path in ours and part.section in TABLES else ():
                 if key.text not in ("cite", "rules"):
                     message = (
                         f"`{path}` has rules added to it, and `{key.text}` would be about the rules of one table only"

@@ -16,17 +16,30 @@ from rulespec.prove.states import State
 def witness(
     settler: Settler, name: str, deal: Mapping[str, Any], state: State, options: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A round in the round format: this deal, played as in this state, under these options."""
+    """A round in the round format: this deal, played as in this state, under those of the options that matter to it."""
     player: dict[str, Any] = {"seat": 1}
     if "cards" in deal:
         player["cards"] = deal["cards"]
     player["wagers"] = {wager: _number(amount) for wager, amount in state.wagers.items()}
     player["actions"] = [_action(*move.act, move.amount) for move in state.moves]
-    round_: dict[str, Any] = {"id": name, "spec": settler.spec.id}
-    if options:
-        round_["options"] = dict(options)
-    round_ |= {key: value for key, value in deal.items() if key != "cards"}
-    return {**round_, "players": [player]}
+    head: dict[str, Any] = {"id": name, "spec": settler.spec.id}
+    rest = {**{key: value for key, value in deal.items() if key != "cards"}, "players": [player]}
+    given = dict(options)
+    for option in options:
+        without = {key: value for key, value in given.items() if key != option}
+        if _settled(settler, {**head, **rest, "options": without}) == _settled(
+            settler, {**head, **rest, "options": given}
+        ):
+            given = without
+    return {**head, **({"options": given} if given else {}), **rest}
+
+
+def _settled(settler: Settler, round_: Mapping[str, Any]) -> Mapping[str, WagerOutcome] | None:
+    """What becomes of the wagers; None where the round cannot be settled."""
+    try:
+        return settler.settle(read_round(dict(round_), Place("round")))[1].wagers
+    except RoundFault:
+        return None
 
 
 def _action(stage: str, act: str, wager: str, amount: Amount | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from rulespec.model.comparison import AREAS, Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.prove.frequency import in_words
-from rulespec.report.text import columns, round_line, wrapped
+from rulespec.report.text import columns, options_line, round_line, wrapped
 
 AREA_TITLES = {
     "wager": "Wagers",
@@ -77,7 +77,13 @@ def _said(side: Side) -> str:
 def _rounds_text(row: Compared) -> list[str]:
     """One line for a round that is the same under every spec, then what each makes of it."""
     lines = [wrapped(f"round: {text}", 4, 11) for text in dict.fromkeys(round_line(r) for r in row.witness.values())]
-    return lines + columns([(f"  {spec}", result.replace("_", " ")) for spec, result in row.results.items()], 4)
+    said = [(f"  {spec}", _result(row, spec)) for spec in row.results]
+    return lines + columns(said, 4)
+
+
+def _result(row: Compared, spec: str) -> str:
+    options = options_line(row.witness[spec])
+    return f"{row.results[spec].replace('_', ' ')}{f' ({options})' if options else ''}"
 
 
 def comparison_json(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulespec.model.finding import SEVERITIES, Finding
-from rulespec.report.text import plural, round_line, wrapped
+from rulespec.report.text import options_line, plural, round_line, wrapped
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
@@ -62,7 +62,8 @@ def _text(finding: Finding) -> str:
     lines = [f"{finding.place}: {finding.severity} {finding.rule}{cites}"]
     lines.append(wrapped(finding.message, 2))
     if finding.witness is not None:
-        lines.append(wrapped(f"round: {round_line(finding.witness)}", 2, 9))
+        options = options_line(finding.witness)
+        lines.append(wrapped(f"round: {round_line(finding.witness)}{f' ({options})' if options else ''}", 2, 9))
     if finding.hint:
         lines.append(wrapped(finding.hint, 2))
     return "\n".join(lines)

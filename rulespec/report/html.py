@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +11,8 @@ from rulespec.model.comparison import STATUSES, Comparison
 from rulespec.model.finding import Finding
 from rulespec.model.spec import Spec
 from rulespec.report.cards import SUIT_PATHS
-from rulespec.report.html_findings import DocumentView, documents
-from rulespec.report.html_matrix import AreaView, Supply, counts, matrix
+from rulespec.report.html_findings import documents
+from rulespec.report.html_matrix import Supply, counts, matrix
 from rulespec.report.html_words import counted, headings, long_date
 from rulespec.resources import folder
 
@@ -66,6 +66,7 @@ def _hash(script: str) -> str:
 
 def _context(page: Page) -> dict[str, Any]:
     specs = {spec.id: spec for spec in page.specs}
+    program = {"version": "", "command": "", "date": "", **page.program}
     supply = Supply(specs, headings(page.specs), page.clause_texts)
     found = documents(page.findings, page.fingerprints, supply)
     shown = matrix(page.comparison, supply)
@@ -79,21 +80,16 @@ def _context(page: Page) -> dict[str, Any]:
         "counts": counts(page.comparison.rows),
         "total": len(page.comparison.rows),
         "sourced": [one.heading.short for one in found if one.spec in page.clause_texts],
-        "readings": sum(one.counts["interpreted"] for one in found),
-        "unlike": _unlike(shown),
+        "readings": sum(reading.applies == "always" for spec in page.specs for reading in spec.interpretations),
         "suits": SUIT_PATHS,
-        "program": page.program,
-        "made": long_date(page.program.get("date", "")),
+        "program": program,
+        "made": long_date(program["date"]),
         "checked": any(one.checked for one in found),
-        "same_family": _family(found, specs),
+        "game": _game(page.specs),
     }
 
 
-def _unlike(areas: tuple[AreaView, ...]) -> int:
-    return sum(len(area.open) for area in areas)
-
-
-def _family(found: tuple[DocumentView, ...], specs: Mapping[str, Spec]) -> str:
+def _game(specs: Sequence[Spec]) -> str:
     """The game that all documents rule, where its title is one and the same."""
-    titles = {specs[one.spec].title for one in found}
+    titles = {spec.title for spec in specs}
     return titles.pop() if len(titles) == 1 else ""

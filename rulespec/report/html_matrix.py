@@ -41,7 +41,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one document says. `group` numbers the answers of a row from 0, so that like ones look alike."""
+    """What one document says. `other`: not what most of the documents in this row answer."""
 
     document: Heading
     state: str
@@ -49,7 +49,7 @@ class Cell:
     meaning: str
     text: str
     clauses: tuple[str, ...]
-    group: int
+    other: bool
     rules: tuple[Rule, ...]
     ids: tuple[str, ...]
     supplied: bool
@@ -115,9 +115,8 @@ def _frequent_first(row: Compared) -> tuple[bool, bool, float]:
 def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
     said = {side.spec: side for side in row.sides}
     sides = [said.get(name) or Side(name, "", "missing") for name in supply.specs]
-    groups: dict[tuple[str, str], int] = {}
-    numbers = [groups.setdefault((side.state, side.says), len(groups)) for side in sides]
-    cells = tuple(_cell(side, number, supply) for side, number in zip(sides, numbers, strict=True))
+    usual = _usual(sides) if status(row.status) == "differs" else ""
+    cells = tuple(_cell(side, usual, supply) for side in sides)
     unsupplied = listed([cell.document.short for cell in cells if cell.clauses and not cell.supplied])
     return RowView(
         anchor=anchor,
@@ -132,7 +131,13 @@ def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
     )
 
 
-def _cell(side: Side, group: int, supply: Supply) -> Cell:
+def _usual(sides: Sequence[Side]) -> str:
+    """What most documents answer; the first answer where none is commoner than the others."""
+    said = [side.says for side in sides if side.state == "answered"]
+    return max(said, key=said.count, default="")
+
+
+def _cell(side: Side, usual: str, supply: Supply) -> Cell:
     spec, texts = supply.specs[side.spec], supply.texts.get(side.spec)
     state = side.state if side.state in STATES else "missing"
     word, meaning = STATES[state]
@@ -143,7 +148,7 @@ def _cell(side: Side, group: int, supply: Supply) -> Cell:
         meaning=meaning,
         text=answer(side.says, spec) if state in ("answered", "conflict") else "",
         clauses=side.clauses,
-        group=group,
+        other=bool(usual) and state == "answered" and side.says != usual,
         rules=tuple(_rule(words) for words in side.words),
         ids=side.rules,
         supplied=texts is not None,
@@ -158,12 +163,15 @@ def _rule(words: str) -> Rule:
 
 
 def own_words(clauses: Sequence[str], texts: ClauseTexts | None) -> tuple[OwnWords, ...]:
-    """The clauses as the document has them, where the reader supplied it; none where not."""
+    """The clauses as the document has them, where the reader supplied it; none where not.
+
+    A table and its rows are one clause of the document, and are shown once.
+    """
     if texts is None:
         return ()
-    found = []
+    found: dict[str, OwnWords] = {}
     for clause in clauses:
         own = texts.text(clause)
         text = own.with_stem.strip() if own else None
-        found.append(OwnWords(clause, text, bool(text) and len(text or "") > LONG))
-    return tuple(found)
+        found.setdefault(own.clause if own else clause, OwnWords(clause, text, len(text or "") > LONG))
+    return tuple(found.values())

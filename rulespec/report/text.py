@@ -54,8 +54,12 @@ def round_line(shown: Mapping[str, Any]) -> str:
         wagers = ", ".join(f"{name} {amount}" for name, amount in player.get("wagers", {}).items())
         acts = ", ".join(_act(action) for action in player.get("actions", ()))
         parts.append("; ".join(filter(None, (", ".join(hand), wagers, acts))))
-    options = ", ".join(f"{name} {_option(value)}" for name, value in shown.get("options", {}).items())
-    return " | ".join(parts) + (f" ({options})" if options else "")
+    return " | ".join(parts)
+
+
+def options_line(shown: Mapping[str, Any]) -> str:
+    """The options of a round in a few words: `trips_pay_table 1`."""
+    return ", ".join(f"{name} {_option(value)}" for name, value in shown.get("options", {}).items())
 
 
 def _option(value: Any) -> str:

@@ -129,14 +129,14 @@ test.__test__ = False  # type: ignore[attr-defined]  # it is the oracle's, not p
 GRADES = {True: 1, False: 0, None: HALF}
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(CONDITIONS, st.data())
 def test_conditions_come_out_as_the_oracle_says(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
     assert GRADES[truth(tree)(known)] == grade(tree, known)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(AMOUNTS, st.data())
 def test_amounts_come_out_as_the_oracle_says(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
@@ -146,7 +146,7 @@ def test_amounts_come_out_as_the_oracle_says(tree: Expr, data: st.DataObject) ->
     assert not isinstance(found, float)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(CONDITIONS, st.data())
 def test_an_answer_stands_whatever_the_missing_facts_are(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
@@ -156,7 +156,7 @@ def test_an_answer_stands_whatever_the_missing_facts_are(tree: Expr, data: st.Da
     assert answer in (None, full)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(CONDITIONS, st.data())
 def test_the_negated_condition_is_the_opposite(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
@@ -174,7 +174,7 @@ def test_both_is_and_without_nesting(first: Expr, second: Expr, data: st.DataObj
         assert not any(isinstance(part, And) and part not in own for part in joined.parts)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(CONDITIONS, st.data())
 def test_atoms_are_all_that_a_condition_turns_on(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
@@ -198,7 +198,7 @@ def test_atoms_are_all_that_a_condition_turns_on(tree: Expr, data: st.DataObject
     assert skeleton(tree) == GRADES[truth(tree)(known)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(CONDITIONS, st.data())
 def test_it_stands_for_the_wager(tree: Expr, data: st.DataObject) -> None:
     placed = about(tree, "first")
@@ -209,7 +209,7 @@ def test_it_stands_for_the_wager(tree: Expr, data: st.DataObject) -> None:
     assert truth(placed)(known) == truth(tree)(known)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(CONDITIONS | AMOUNTS)
 def test_everything_can_be_said_in_words(tree: Expr) -> None:
     text = in_words(tree, VOCABULARY)

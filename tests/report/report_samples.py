@@ -1,0 +1,225 @@
+"""Three invented documents and a comparison of them, small enough to read in the golden page."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from rulespec.documents.clauses import ClauseTexts, read_clauses
+from rulespec.documents.profile import profile_from
+from rulespec.model.comparison import Compared, Comparison, Side
+from rulespec.model.expr import TRUTH, Type
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.spec import Document, Interpretation, Spec, Stage, Wager
+from rulespec.model.vocabulary import Concept, Vocabulary
+from rulespec.report.html import Page
+
+HARBOUR, LAKE, HILL = "harbour/meadow-poker", "lake/meadow-poker", "hill/meadow-poker"
+
+TEXT = """\
+# 1 Play
+
+1.1 A player places an ante before the deal.
+
+1.2 When the player's hand and the dealer's hand are equal
+
+(a) the raise is a stand-off; and
+
+(b) the ante is returned to the player.
+"""
+
+
+def concept(kind: str, name: str, title: str) -> Concept:
+    return Concept(name, kind, title, Type("amount") if kind == "wager" else TRUTH)
+
+
+VOCABULARY = Vocabulary(
+    "vocabulary.yaml",
+    {
+        "ante": concept("wager", "ante", "Ante"),
+        "raise": concept("wager", "raise", "Raise"),
+        "pairs": concept("wager", "pairs", "Pairs bonus"),
+    },
+    {},
+    {"pay_table": concept("option", "pay_table", "pay table in use")},
+    {"after_flop": concept("stage", "after_flop", "the decision after the flop")},
+    {"bet": concept("act", "bet", "bet"), "fold": concept("act", "fold", "fold")},
+    {},
+    {},
+)
+
+
+def spec(name: str, publisher: str, effective: str, wagers: str = "ante raise", reading: str = "") -> Spec:
+    file = Place(f"/somewhere/specs/{name}.yaml", 3, 1)
+    readings = (Interpretation(reading, "by their cards", "No clause says.", "always", "", ("2.1",), file),)
+    return Spec(
+        id=name,
+        title="Meadow Poker",
+        family="meadow-poker",
+        domain="community-poker",
+        document=Document(f"Rules of Meadow Poker at {publisher}", publisher, publisher, "Instrument 7", effective),
+        vocabulary=VOCABULARY,
+        setup={},
+        stages=(Stage("after_flop", 3, ("1.1",), file),),
+        groups=(),
+        deeds=(),
+        wagers=tuple(Wager(wager, "before_deal", True, None, (), file) for wager in wagers.split()),
+        options=(),
+        tables=(),
+        pays=(),
+        terms=(),
+        interpretations=readings if reading else (),
+        place=file,
+    )
+
+
+SPECS = (
+    spec(HARBOUR, "Harbour Rooms", "2024-07-01"),
+    spec(LAKE, "Lake Commission", "2022-06-10", "ante raise pairs", "two hands of one kind"),
+    spec(HILL, "Hill House", "unknown"),
+)
+
+
+def played(name: str, cards: str = "Ah Td", amount: int = 20) -> dict[str, Any]:
+    """One round of the invented game under one of the documents."""
+    return {
+        "id": "equal",
+        "spec": name,
+        "options": {"pay_table": 1 if name == HARBOUR else 2},
+        "board": "2c 9d Jh 4s Ks",
+        "dealer": "As Tc",
+        "players": [
+            {
+                "seat": 1,
+                "cards": cards,
+                "wagers": {"ante": 10},
+                "actions": [{"stage": "after_flop", "do": "bet", "wager": "raise", "amount": amount}],
+            }
+        ],
+    }
+
+
+def answered(name: str, says: str, *clauses: str, words: tuple[str, ...] = ()) -> Side:
+    rules = tuple(f"{clause}/ante/{says}" for clause in clauses[:1])
+    return Side(name, says, "answered", clauses, rules, words)
+
+
+EQUAL = Compared(
+    id="settlement/ante/player.hand = dealer.hand",
+    area="settlement",
+    subject="ante",
+    title="Ante",
+    condition="player.hand = dealer.hand",
+    words="the player's hand equals the dealer's hand",
+    status="differs",
+    sides=(
+        answered(HARBOUR, "stand_off", "1.2(b)", words=("stand off: the player's hand equals the dealer's hand",)),
+        answered(LAKE, "lose", "4.2", "4.3", words=("lose: the dealer's hand is as high as the player's hand",)),
+        Side(HILL, "lose / stand_off", "conflict", ("7(a)", "9.1"), ("7(a)/ante/lose", "9.1/ante/stand_off")),
+    ),
+    share=Fraction(1, 27),
+    witness={HARBOUR: played(HARBOUR), LAKE: played(LAKE), HILL: played(HILL, "Ah Th", 10)},
+    results={HARBOUR: "stand_off, net 0", LAKE: "lose, net -10", HILL: "conflict"},
+)
+
+ROWS = (
+    Compared(
+        "wager/ante",
+        "wager",
+        "ante",
+        "Ante",
+        "",
+        "",
+        "agree",
+        tuple(answered(name, "before the deal", "1.1") for name in (HARBOUR, LAKE, HILL)),
+    ),
+    Compared(
+        "wager/pairs",
+        "wager",
+        "pairs",
+        "Pairs bonus",
+        "",
+        "",
+        "silent",
+        (Side(HARBOUR, "", "absent"), answered(LAKE, "before the deal", "3.1"), Side(HILL, "", "absent")),
+    ),
+    Compared(
+        "settlement/ante/folded",
+        "settlement",
+        "ante",
+        "Ante",
+        "folded",
+        "the player folded",
+        "silent",
+        (
+            answered(HARBOUR, "lose", "1.9"),
+            Side(LAKE, "", "undetermined", ("4.1",)),
+            Side(HILL, "", "not_offered"),
+        ),
+        Fraction(1),
+    ),
+    replace(EQUAL, id="settlement/rare", words="a rare thing happens", condition="rare", share=Fraction(1, 5000)),
+    EQUAL,
+    Compared(
+        "stake/raise",
+        "stake",
+        "raise",
+        "Raise",
+        "amount(raise) > 2 * ante",
+        "the amount placed (Raise) is above 2 times the Ante",
+        "differs",
+        (
+            answered(HARBOUR, "at most 2 * ante", "5.1"),
+            answered(LAKE, "at most 2 * ante", "5.5"),
+            answered(HILL, "2 * ante | 3 * ante", "11"),
+        ),
+    ),
+)
+
+FINDINGS = {
+    HARBOUR: (
+        Finding(
+            "gap",
+            "error",
+            "Ante: no clause settles the wager when `folded` (the player folded); the cards for it come in every deal",
+            Place(f"/somewhere/specs/{HARBOUR}.yaml", 40, 3),
+            HARBOUR,
+            ("1.2", "1.9"),
+            "a clause is missing, or the table is meant to be `open`",
+            played(HARBOUR),
+        ),
+        Finding("dead-rule", "warning", "rule 1.9 never decides anything", Place(f"{HARBOUR}.yaml"), HARBOUR, ("1.9",)),
+    ),
+    LAKE: (
+        Finding(
+            "interpreted",
+            "note",
+            "no clause orders two hands of one kind; read by their cards. No clause says.",
+            Place(f"/somewhere/specs/{LAKE}.yaml", 12, 3),
+            LAKE,
+            ("2.1",),
+        ),
+    ),
+}
+
+
+def texts() -> dict[str, ClauseTexts]:
+    """The text of one of the three documents, as a reader would supply it."""
+    return {HARBOUR: read_clauses(TEXT, profile_from({}))}
+
+
+def page(**changes: Any) -> Page:
+    """The whole sample, with what a test wants different."""
+    whole = Page(
+        title="Meadow Poker in three houses",
+        specs=SPECS,
+        comparison=Comparison(
+            (HARBOUR, LAKE, HILL), ROWS, "one hand at a time, at the amounts that clauses name; irregularities are not."
+        ),
+        findings=FINDINGS,
+        clause_texts=texts(),
+        program={"version": "0.0", "command": "rulespec report --family meadow-poker"},
+        fingerprints={HARBOUR: "0" * 64},
+        check_scope="one hand at a time, every case that can be dealt and played.",
+    )
+    return replace(whole, **changes)

@@ -1,0 +1,219 @@
+"""A spec on the base of another: what is added, replaced and removed, and every way to declare it wrongly."""
+# ruff: noqa: E501 - a rule stands in one line
+
+from pathlib import Path
+
+import pytest
+from invented import BELLS, SPECS, edited, place_of
+
+from rulespec.errors import LoadError
+from rulespec.lang.show import show
+from rulespec.load.library import Library
+from rulespec.model.finding import Finding
+from rulespec.model.rows import Rulebook
+from rulespec.tables.compile import compile_spec
+
+NAME = "harbour/four-bells"
+HEAD = """\
+spec: harbour/four-bells
+title: Four Bells
+family: bells
+domain: community-poker
+document:
+  title: House rules of Three Bells
+  jurisdiction: Nowhere
+  publisher: The Harbour House
+  instrument: First edition
+  effective: 2020-01-01
+base:
+  spec: harbour/three-bells
+  prevails: this
+  cite: "9.1"
+"""
+
+
+def library(folder: Path, text: str, changes: dict[str, str] | None = None) -> Library:
+    return edited(folder, BELLS, changes or {}, {NAME: HEAD + text})
+
+
+def book(folder: Path, text: str) -> Rulebook:
+    return compile_spec(library(folder, text).load(NAME))
+
+
+def wrong(folder: Path, text: str, changes: dict[str, str] | None = None) -> list[Finding]:
+    found = library(folder, text, changes)
+    return found.read(found.path(NAME))[1]
+
+
+def test_what_is_not_mentioned_applies_with_the_clause_that_lets_it(tmp_path: Path) -> None:
+    inherited, own = book(tmp_path, "").settle["raise"], compile_spec(Library(SPECS).load(BELLS)).settle["raise"]
+    assert [row.id for row in inherited.rows] == [row.id for row in own.rows]
+    assert inherited.rows[0].cites == ("4.7(a)", "9.1")
+    assert [(origin.document, origin.clause, origin.via) for origin in inherited.rows[0].origins] == [
+        (BELLS, "4.7(a)", "rule"),
+        (NAME, "9.1", "inheritance"),
+    ]
+    assert inherited.cites == ("4.7", "9.1")
+
+
+def test_wagers_and_stages_carry_the_clause_too(tmp_path: Path) -> None:
+    spec = library(tmp_path, "").load(NAME)
+    assert spec.wagers[0].cites == ("2.1", "9.1")
+    assert spec.stages[0].cites == ("3.1", "9.1")
+    assert (spec.base, spec.base_cites) == (BELLS, ("9.1",))
+
+
+REPLACED = """\
+  replace:
+    settle.raise: "9.2"
+settle:
+  raise:
+    cite: "9.2"
+    rules:
+    - {when: always, then: void, cite: "9.2"}
+"""
+
+
+def test_a_replaced_table_stands_alone(tmp_path: Path) -> None:
+    table = book(tmp_path, REPLACED).settle["raise"]
+    assert [row.id for row in table.rows] == ["9.2/raise/void", "3.4/raise/lose"]  # the hand's rule is another table
+    assert table.rows[0].cites == ("9.2",)
+    assert table.rows[0].origins[0].document == NAME
+
+
+def test_a_removed_table_is_gone(tmp_path: Path) -> None:
+    made = book(tmp_path, '  remove:\n    settle.lamp: "9.3"\n    wagers.lamp: "9.3"\n    pay.lamp: "9.3"\n')
+    assert "lamp" not in made.settle
+    assert "lamp" not in {wager.name for wager in made.spec.wagers}
+
+
+ADDED = """\
+  add:
+    settle.raise: "9.4"
+settle:
+  raise:
+    cite: "9.4"
+    rules:
+    - {when: folded, then: void, cite: "9.4"}
+"""
+
+
+def test_added_rules_stand_behind_those_of_the_base(tmp_path: Path) -> None:
+    table = book(tmp_path, ADDED).settle["raise"]
+    assert [row.id for row in table.rows] == [
+        "4.7(a)/raise/win",
+        "4.7(b)/raise/lose",
+        "4.7(c)/raise/stand_off",
+        "9.4/raise/void",
+        "3.4/raise/lose",
+    ]
+    assert table.cites == ("4.7", "9.4")
+    assert table.rows[0].cites == ("4.7(a)", "9.1")
+    assert table.rows[3].cites == ("9.4",)
+
+
+def test_a_hand_table_can_be_added_to(tmp_path: Path) -> None:
+    text = '  add: {hand: "9.5"}\nhand:\n  cite: "9.5"\n  rules:\n  - {when: folded, then: {lamp: lose}, cite: "9.5"}\n'
+    made = book(tmp_path, text)
+    assert "9.5/lamp/lose" in {row.id for row in made.settle["lamp"].rows}
+    assert "3.4/second/lose" in {row.id for row in made.settle["second"].rows}
+
+
+def test_a_replaced_stage_keeps_its_place(tmp_path: Path) -> None:
+    made = book(tmp_path, '  replace: {stages.dawn: "9.6"}\nstages:\n  dawn: {board: 0, cite: "9.6"}\n')
+    assert [stage.name for stage in made.spec.stages] == ["dawn", "noon", "dusk"]
+    assert made.spec.stages[0].cites == ("9.6",)
+
+
+def test_what_a_new_definition_means_reaches_inherited_rules(tmp_path: Path) -> None:
+    text = '  replace: {define.dealer.opens: "9.7"}\ndefine:\n  dealer.opens: {is: dealer.hand >= flush, cite: "9.7"}\n'
+    first = book(tmp_path, text).settle["first"].rows[0]
+    assert first.cites == ("4.1(a)", "9.7", "9.1")
+    assert show(first.when) == "dealer.opens and player.hand > dealer.hand"
+
+
+WRONG = {
+    "what both have must be declared": (
+        "settle:\n  raise:\n    cite: \"9.2\"\n    rules: []\n",
+        "undeclared-override",
+        "`settle.raise` is also in `harbour/three-bells`",
+        "  raise:",
+    ),
+    "the base has no such entry": ("  remove: {settle.rise: \"9\"}\n", "unknown-path", "`settle.rise` is not in", "settle.rise"),
+    "replaced, but nothing stands here": ("  replace: {settle.raise: \"9\"}\n", "unknown-path", "but this spec has no such entry", "settle.raise"),
+    "added, but nothing stands here": ("  add: {settle.raise: \"9\"}\n", "unknown-path", "but this spec has no such entry", "settle.raise"),
+    "removed, and yet here": (
+        "  remove: {define.dealer.opens: \"9\"}\ndefine:\n  dealer.opens: {is: always, cite: \"9\"}\n",
+        "unknown-path",
+        "is removed and yet stands here",
+        "define.dealer.opens",
+    ),
+    "twice": (REPLACED.replace("settle:\n  raise", "  add:\n    settle.raise: \"9.8\"\nsettle:\n  raise"), "repeated-name", "`settle.raise` is under `replace` and under `add`", "settle.raise: \"9.8\""),
+    "added to what holds no rules": (
+        "  add: {wagers.raise: \"9\"}\nwagers:\n  raise: {placed: decided, cite: \"9\"}\n",
+        "unknown-path",
+        "`wagers.raise` holds no rules to add to",
+        "wagers.raise",
+    ),
+    "a when that would be about one table only": (
+        ADDED.replace("    cite: \"9.4\"\n", "    cite: \"9.4\"\n    when: folded\n"),
+        "bad-form",
+        "`settle.raise` has rules added to it, and `when` would be about the rules of one table only",
+        "when: folded\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_declared_wrongly(tmp_path: Path, what: str) -> None:
+    text, rule, message, at = WRONG[what]
+    found = wrong(tmp_path, text)
+    assert [finding.rule for finding in found] == [rule]
+    assert message in found[0].message
+    place = found[0].place
+    line, column = place_of(tmp_path, NAME, at)
+    indent = len(at) - len(at.lstrip())
+    assert (place.line, place.column) == (line, column + indent)
+    assert place.file.endswith("four-bells.yaml")
+
+
+def test_the_nearest_path_is_named(tmp_path: Path) -> None:
+    assert wrong(tmp_path, '  remove: {settle.rise: "9"}\n')[0].hint == "did you mean `settle.raise`?"
+
+
+def test_a_when_of_the_base_is_not_stretched_over_added_rules(tmp_path: Path) -> None:
+    changes = {'  raise:\n    cite: "4.7"': '  raise:\n    when: not folded\n    cite: "4.7"'}
+    found = wrong(tmp_path, ADDED, changes)
+    assert [finding.rule for finding in found] == ["bad-form"]
+    assert found[0].place.file.endswith("three-bells.yaml")
+
+
+def test_there_is_no_such_base(tmp_path: Path) -> None:
+    made = edited(tmp_path, BELLS, {}, {NAME: HEAD.replace("spec: harbour/three-bells", "spec: harbour/two-bells")})
+    (finding,) = made.read(made.path(NAME))[1]
+    assert (finding.rule, finding.message) == ("unknown-spec", "there is no spec `harbour/two-bells`")
+
+
+def test_a_spec_is_not_its_own_base(tmp_path: Path) -> None:
+    made = edited(tmp_path, BELLS, {}, {NAME: HEAD.replace("spec: harbour/three-bells", f"spec: {NAME}")})
+    (finding,) = made.read(made.path(NAME))[1]
+    assert (finding.rule, finding.message) == ("circular", f"`{NAME}` is based on itself")
+
+
+def test_what_is_wrong_with_the_base_is_said_there(tmp_path: Path) -> None:
+    found = wrong(tmp_path, "", {"then: win,       cite: 4.7(a)}": "then: wins,      cite: 4.7(a)}"})
+    assert [finding.place.file.rpartition("/")[2] for finding in found] == ["three-bells.yaml"]
+    with pytest.raises(LoadError):
+        library(tmp_path, "", {"then: win,       cite: 4.7(a)}": "then: wins,      cite: 4.7(a)}"}).load(NAME)
+
+
+def test_a_base_may_have_a_base(tmp_path: Path) -> None:
+    third = HEAD.replace(NAME, "harbour/five-bells").replace("three-bells", "four-bells").replace("9.1", "10.1")
+    made = edited(tmp_path, BELLS, {}, {NAME: HEAD + REPLACED, "harbour/five-bells": third})
+    table = compile_spec(made.load("harbour/five-bells"))
+    assert table.settle["raise"].rows[0].cites == ("9.2", "10.1")
+    assert table.settle["first"].rows[0].cites == ("4.1(a)", "1.7", "9.1", "10.1")
+    assert [(o.document, o.via) for o in table.settle["raise"].rows[0].origins] == [
+        (NAME, "rule"),
+        ("harbour/five-bells", "inheritance"),
+    ]
