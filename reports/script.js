@@ -3,6 +3,7 @@
   "use strict";
   const find = (selector, within = document) => Array.from(within.querySelectorAll(selector));
   const form = document.getElementById("filter");
+  const start = document.getElementById("filter-start");
   const box = document.getElementById("find");
   const shown = document.getElementById("shown");
   const nothing = document.getElementById("nothing");
@@ -81,7 +82,12 @@
   };
 
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", apply);
+  form.addEventListener("input", () => {
+    apply();
+    // What is left may be shorter than what was scrolled past: begin again below the filter.
+    const top = start.getBoundingClientRect().top;
+    if (top < 0) scrollTo({ top: scrollY + top, behavior: "instant" });
+  });
   document.getElementById("reset").addEventListener("click", () => { only(""); box.focus(); });
   document.getElementById("open-all").addEventListener("click", () => {
     folded.forEach((group) => { group.open = !group.hidden; });
@@ -130,7 +136,7 @@
   document.documentElement.classList.add("js");
   form.hidden = rows.length === 0;
   const measure = () => {
-    const stuck = getComputedStyle(form).position === "sticky" ? form.offsetHeight : 0;
+    const stuck = getComputedStyle(form).position === "sticky" ? Math.floor(form.getBoundingClientRect().height) : 0;
     document.documentElement.style.setProperty("--bar", `${stuck}px`);
   };
   new ResizeObserver(measure).observe(form);

@@ -1,6 +1,30 @@
-"""Puts the helpers that several folders of tests share within their reach."""
+"""Puts the helpers that several folders of tests share within their reach, and compares golden files."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "fixtures"))
+import pytest
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE / "fixtures"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    text = "Write golden files anew instead of comparing with them; review the difference before keeping it."
+    parser.addoption("--update-golden", action="store_true", help=text)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares a text with a file below `tests/`, or writes the file under `--update-golden`."""
+
+    def compare(name: str, text: str) -> None:
+        path = HERE / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        assert path.is_file(), f"there is no `{name}`; make it with --update-golden"
+        assert text == path.read_text(encoding="utf-8"), f"`{name}` differs; if that is meant, use --update-golden"
+
+    return compare

@@ -6,7 +6,7 @@ from rulespec.cli.common import fail_on_option, failing, format_option, library,
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError, RulespecError
 from rulespec.model.finding import Finding
-from rulespec.prove.check import check
+from rulespec.prove.check import SCOPE, check
 from rulespec.report.formats import printer
 from rulespec.report.text import plural
 
@@ -34,12 +34,8 @@ def command(names: tuple[str, ...], fail_on: str, form: str, specs: str | None) 
         checked += 1
         tables, cases = tables + done.tables, cases + done.cases
         findings += done.findings
-    scope = (
-        f"Walked {plural(cases, 'case')} of {plural(tables, 'table')} in {plural(checked, 'spec')}: every deal that a "
-        "table tells apart, every lawful run of decisions of one hand, every value of the options it reads, and, for "
-        "stakes, every amount that a clause names and one between each two. Irregularities, jackpots and provisions "
-        "are not covered."
-    )
+    walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(checked, 'spec')}"
+    scope = f"Walked {walked}: {SCOPE}"
     click.echo(printer("findings", form)(findings, program(), scope))
     if broken:
         raise _Broken(f"{plural(broken, 'spec')} cannot be loaded")

@@ -26,7 +26,7 @@ from rulespec.tables.compile import compile_spec
 def command(rule: str, spec: str, form: str, sources: str | None, specs: str | None) -> int:
     """What a clause says, as the spec has it: its condition, what follows, what it beats, where it comes from.
 
-    RULE is a clause such as `3.14(b)(i)` (all its limbs too), or the id of one rule such as `3.14(b)(i)/blind/lose`.
+    RULE is a clause such as `3.14(b)(i)` (all its limbs too), or the id of one rule such as `3.14(b)(i)/main/lose`.
     """
     shelf = library(specs)
     books = [compile_spec(one) for one in shelf.load_all([spec] if spec else shelf.ids())]

@@ -72,7 +72,7 @@ def _side(settler: Settler, found: Sequence[tuple[State, Move]], act: Act) -> Si
 
 
 def _amount(settler: Settler, row: Row) -> str:
-    """What the clause permits: `3 or 4 times the Ante`, or in words where an option of the table decides it."""
+    """What the clause permits: `3 or 4 times the main wager`, or in words where an option of the table decides it."""
     vocabulary, expr = settler.spec.vocabulary, row.then.amount
     if expr is None:
         return "any amount"

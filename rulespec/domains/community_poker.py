@@ -63,14 +63,14 @@ def game(spec: Spec) -> "CommunityPoker":
 def _hand(name: str, entry: Mapping[str, Any]) -> Hand:
     how = [key for key in ("best_five_of", "five") if key in entry]
     if len(how) != 1:
-        raise SetupFault("hands", f"`{name}` is either `best_five_of` some cards or `five` cards")
+        raise SetupFault(f"hands.{name}", f"`{name}` is either `best_five_of` some cards or `five` cards")
     cards = sorted(part.strip() for part in entry[how[0]].split("+"))
     feature = _FEATURES.get((how[0], *cards))
     if feature is None:
         known = "`player.hole + board`, `dealer.hole + board` (best five), `player.hole + flop` (five)"
         unknown = next((part for part in cards if part not in _SOURCES), "")
         message = f"`{name}`: there are no cards `{unknown}`" if unknown else f"`{name}` cannot be made of these cards"
-        raise SetupFault("hands", message, f"a hand is one of {known}")
+        raise SetupFault(f"hands.{name}", message, f"a hand is one of {known}")
     return Hand(name, feature.startswith("player"), feature.endswith("_flop"), feature)
 
 

@@ -1,4 +1,4 @@
-"""Counts every deal of shared-card poker, exactly, for any ranking of hands; `poker_cells` says what is counted.
+"""Counts every deal of shared-card poker, exactly, for any ranking of hands; `poker_features` says what is counted.
 
 Method, in integers throughout:
 
@@ -14,12 +14,8 @@ board, how many holes have each category, or are below or equal to a strength, i
 *The flop.* Any three of the board's five cards are the flop equally often: each board is taken with its ten splits.
 
 Sums are carried by matrix products of floats, exactly: all terms are integers and every partial sum is below 2**53.
-
-`python -m rulespec.domains.poker_enumerate` writes the shipped counts anew.
 """
 
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
@@ -29,19 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulespec.domains.cards import DECK, Card, cards_text
-from rulespec.domains.poker import RANK_BITS, STANDARD, STRENGTH_BITS, Evaluator, Ranking
-from rulespec.domains.poker_cells import (
-    COUNTED,
-    SHIPPED,
-    SHOWDOWN,
-    Cell,
-    Cells,
-    Deal,
-    project,
-    sample_space,
-    shipped_path,
-    write,
-)
+from rulespec.domains.poker import RANK_BITS, STRENGTH_BITS, Evaluator, Ranking
+from rulespec.domains.poker_features import SHOWDOWN, Cell, Cells, Deal, sample_space
 from rulespec.errors import InternalError
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -375,25 +360,3 @@ def enumerate_cells(ranking: Ranking, features: tuple[str, ...]) -> Cells:
     if sum(cell.weight for cell in found) != counted.total:
         raise InternalError("the counts of hands do not add up to the number of deals")
     return counted
-
-
-def regenerate() -> Iterator[Cells]:
-    """Everything that ships, counted anew."""
-    whole = {features: enumerate_cells(STANDARD, features) for features in COUNTED}
-    for features in SHIPPED:
-        source = next(whole[base] for base in COUNTED if set(features) <= set(base))
-        yield project(source, features, STANDARD)
-
-
-def main() -> None:
-    """Write the shipped counts anew, and say how long it took."""
-    started = time.perf_counter()
-    for counted in regenerate():
-        path = shipped_path(STANDARD, counted.features)
-        write(path, STANDARD, counted)
-        print(f"{path.name}: {len(counted.cells)} cells of {counted.total} deals")
-    print(f"{time.perf_counter() - started:.1f} s")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,7 @@
 """Settling a round: valid, stake, settle, pay, for each hand and each wager it placed."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ from rulespec.domains.base import Dealt, Fault, Game, RoundFault
 from rulespec.domains.registry import game_of
 from rulespec.engine.acts import Acts, Decided, Played
 from rulespec.engine.decide import Decider, Decision, agreed, lacking
+from rulespec.engine.memory import Memory
 from rulespec.engine.options import option_facts, optional_keys
 from rulespec.engine.pay import Payer
 from rulespec.engine.stakes import Stake, Stakes, with_stakes
@@ -22,12 +24,10 @@ from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 from rulespec.tables.compile import compile_spec
 
-REMEMBERED = 50_000  # settled hands kept; a bound, so that a stream of rounds needs constant memory
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """What became of one hand's wagers, in the order of the spec. Equal only to itself, so printers may keep it."""
+    """What became of one hand's wagers, in the order of the spec."""
 
     wagers: Mapping[str, WagerOutcome]
     trace: tuple[Step, ...] = ()
@@ -59,17 +59,18 @@ class Settler:
         self._alone = not any(
             isinstance(node, Quantified | Count) for expr in _exprs(self.rulebook) for node in walk(expr)
         )
-        self._remembered: dict[Hashable, SeatOutcome] = {}
-        self._options: dict[str, Mapping[str, Any]] = {}
+        self._memory = Memory(self.rulebook)
 
     def settle(self, played: Round, explain: bool = False) -> Mapping[int, SeatOutcome]:
         """What became of each hand, by seat. Raises `RoundFault` with everything that is wrong with the round."""
-        dealt, options = self._dealt(played), repr(played.options)
+        dealt = self._dealt(played)
         if self._alone and not explain:
-            return {
-                player.seat: self._remember(player, seen, options, played)
-                for player, seen in zip(played.players, dealt, strict=True)
-            }
+            # Where something is wrong with one hand, all are gone through, for what else is wrong.
+            with suppress(RoundFault):
+                return {
+                    player.seat: self._remembered(player, seen, played)
+                    for player, seen in zip(played.players, dealt, strict=True)
+                }
         return self._settle_all(played, played.players, dealt, explain)
 
     def _dealt(self, played: Round) -> Sequence[Dealt]:
@@ -78,16 +79,15 @@ class Settler:
             raise RoundFault(Fault(f"irregularities are not encoded yet ({names})", "events"))
         return self.game.dealt(played)
 
-    def _remember(self, player: Player, seen: Dealt, options: str, played: Round) -> SeatOutcome:
-        key = (seen.signature, seen.missing, tuple(player.wagers.items()), player.actions, options)
-        found = self._remembered.get(key)
-        if found is None:
-            # The seat's number is no part of what is remembered; faults name the seat and are not remembered.
-            found = self._settle_all(played, (player,), (seen,), explain=False)[player.seat]
-            if len(self._remembered) >= REMEMBERED:
-                self._remembered.clear()
-            self._remembered[key] = found
-        return found
+    def _remembered(self, player: Player, seen: Dealt, played: Round) -> SeatOutcome:
+        """What became of one hand, from memory where such a hand was settled before."""
+        asked = self._memory.asked(player, (seen.signature, seen.missing), played.options)
+        wagers = self._memory.recall(asked)
+        if wagers is not None:
+            return SeatOutcome(wagers)
+        outcome = self._settle_all(played, (player,), (seen,), explain=False)[player.seat]
+        self._memory.keep(asked, outcome.wagers)
+        return outcome
 
     def _settle_all(
         self, played: Round, players: Sequence[Player], dealt: Sequence[Dealt], explain: bool
@@ -145,7 +145,7 @@ class _Settlement:
 
     def run(self) -> SeatOutcome:
         wagers = {name: self._wager(name, self._valid(name), self.stakes[name]) for name in self.names}
-        return SeatOutcome(wagers, self.tracer.steps(self.facts, self.settler) if self.tracer else ())
+        return SeatOutcome(wagers, self.tracer.steps(self.facts, self.settler.optional) if self.tracer else ())
 
     def stakes_of(self, decided: bool) -> dict[str, Stake]:
         """The stakes of the wagers placed before the deal, each seeing the others as placed; or of those decided."""

@@ -1,6 +1,6 @@
 """The trace of a settlement in plain words, made only when somebody asks why."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulespec.engine.decide import Decision
 from rulespec.engine.pay import Payment
@@ -10,9 +10,6 @@ from rulespec.load.amounts import shown
 from rulespec.model.round import Amount, Step, WagerOutcome
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
-
-if TYPE_CHECKING:
-    from rulespec.engine.settle import Settler
 
 _RESULTS = {
     "win": "wins",
@@ -55,9 +52,9 @@ class Tracer:
             text = f"paid {payment.text} on {shown(amount)}"
             self._steps.append(Step(name, text, payment.cites))
 
-    def steps(self, facts: dict[str, Any], settler: "Settler") -> tuple[Step, ...]:
+    def steps(self, facts: dict[str, Any], optional: frozenset[str]) -> tuple[Step, ...]:
         """All steps, with what was assumed and what was not in issue said once, at the end."""
-        return (*self._steps, *self._readings(), *self._not_in_issue(facts, settler))
+        return (*self._steps, *self._readings(), *self._not_in_issue(facts, optional))
 
     def _readings(self) -> list[Step]:
         return [
@@ -69,11 +66,11 @@ class Tracer:
             for reading in self.spec.interpretations
         ]
 
-    def _not_in_issue(self, facts: dict[str, Any], settler: "Settler") -> list[Step]:
+    def _not_in_issue(self, facts: dict[str, Any], optional: frozenset[str]) -> list[Step]:
         silent: dict[str, tuple[str, ...]] = {}
         for option in self.spec.options:
             given = any(key == option.name or key.startswith(f"{option.name}(") for key in facts)
-            if option.name in settler.optional and not given:
+            if option.name in optional and not given:
                 silent[option.name] = option.cites
         if not silent:
             return []

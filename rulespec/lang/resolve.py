@@ -56,7 +56,7 @@ def condition(text: str, scope: Scope) -> Expr:
 
 
 def amounts(text: str, scope: Scope) -> Expr:
-    """The typed tree of an amount, or of several (`3 * ante | 4 * ante`, a `OneOf`). Raises `Unresolved`."""
+    """The typed tree of an amount, or of several (`3 * main | 4 * main`, a `OneOf`). Raises `Unresolved`."""
     resolver = _Resolver(scope, text)
     parts = tuple(resolver.amount(child) for child in _parsed(text, "amounts").children)
     return resolver.done(parts[0] if len(parts) == 1 else OneOf(parts))
@@ -344,7 +344,7 @@ class _Resolver:
             self.wrong(f"`{name}` picks from a list of amounts, and this is one", node)
         return Pick(name, parts, _column(node))
 
-    # Both sides of a comparison are read knowing the other, so that `stage = flop` and `flop > 2 * ante` both work.
+    # Both sides of a comparison are read knowing the other, so that `stage = flop` and `flop > 2 * main` both work.
 
     def _pair(self, left: Any, right: Any) -> tuple[Expr, Expr]:
         first = self.value(left, self._hint_type(right))

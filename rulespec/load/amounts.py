@@ -14,7 +14,7 @@ _TEXT = re.compile(r"[0-9]+(\.[0-9]+)?")
 def amount_of(given: Any) -> int | Fraction:
     """The exact amount that a JSON number or a decimal text gives.
 
-    Raises ValueError, worded to follow what is named ("`ante` is not an amount").
+    Raises ValueError, worded to follow what is named ("`main` is not an amount").
     """
     if type(given) is int:
         number: int | Fraction = given

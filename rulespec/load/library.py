@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulespec.errors import LoadError, UsageError
-from rulespec.load.nearest import nearest
+from rulespec.load.nearest import nearest, shown
 from rulespec.load.spec import read_spec
 from rulespec.load.vocabulary import FILE_NAME, read_vocabulary
 from rulespec.model.finding import Finding
@@ -38,14 +38,14 @@ class Library:
         """The file of a spec named by id or path. Raises `UsageError`, with the nearest id."""
         given = Path(name)
         if given.suffix in (".yaml", ".yml"):
-            if given.is_file():
+            if _is_file(given):
                 return given
-            raise UsageError(f"there is no file `{name}`")
+            raise UsageError(f"there is no file {shown(name)}")
         found = self.root / f"{name}.yaml"
-        if _plain_id(name) and found.is_file():
+        if _plain_id(name) and _is_file(found):
             return found
         hint = nearest(name, self.ids()) or "see `rulespec list`"
-        raise UsageError(f"there is no spec `{name}`: {hint}")
+        raise UsageError(f"there is no spec {shown(name)}: {hint}")
 
     def load(self, name: str) -> Spec:
         """One spec. Raises `UsageError` where there is none of that name, `LoadError` where it cannot be read."""
@@ -119,7 +119,14 @@ def _id_of(path: Path, home: Path) -> str:
 
 def _locate(home: Path, name: str) -> Path | None:
     path = _shown(home / f"{name}.yaml")
-    return path if _plain_id(name) and path.is_file() else None
+    return path if _plain_id(name) and _is_file(path) else None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long for the system
+        return False
 
 
 def _plain_id(name: str) -> bool:

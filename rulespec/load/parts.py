@@ -1,6 +1,6 @@
 """A spec and the spec it is based on, merged part by part.
 
-A part is an entry that has a path: `settle.ante`, `wagers.play`, `options.play_multiples`, `ranking`. The base's parts
+A part is an entry that has a path: `settle.main`, `wagers.play`, `options.play_multiples`, `ranking`. The base's parts
 apply here unless this spec removes or replaces them by name, each with the clause that lets it; what both have must be
 declared, so that nothing is overridden by accident.
 """

@@ -8,10 +8,11 @@ import json
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from rulespec.errors import LoadError
-from rulespec.load.amounts import amount_of
+from rulespec.load.amounts import LARGEST, amount_of
 from rulespec.load.schema import validate_plain
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -112,20 +113,20 @@ def _round(data: Any, spec: str) -> Round:
     named = spec or data.get("spec")
     if type(players) is not list or not players or not _is_name(data.get("id", "r")):
         raise _Irregular
-    if "spec" in data and not (type(data["spec"]) is str and _SPEC.fullmatch(data["spec"])):
+    if "spec" in data and not (type(data["spec"]) is str and _is_spec(data["spec"])):
         raise _Irregular
     if not named:
         raise _Irregular("the round names no `spec`, and none is given by `--spec`")
     read = tuple([_player(player) for player in players])
-    if len({player.seat for player in read}) != len(read):
+    if len(read) > 1 and len({player.seat for player in read}) != len(read):
         raise _Irregular("two hands have the same `seat`")
     for key, kind in _KINDS:
         if key in data and type(data[key]) is not kind:
             raise _Irregular
-    events = data.get("events", ())
-    if not all(type(e) is dict and _is_name(e.get("event")) and _is_name(e.get("stage", "s")) for e in events):
+    events = data.get("events")
+    if events and not all(map(_is_event, events)):
         raise _Irregular
-    if not all(map(_is_outcome, data.get("outcome", {}).values())):
+    if "outcome" in data and not all(map(_is_outcome, data["outcome"].values())):
         raise _Irregular
     return Round(
         id=data.get("id", ""),
@@ -135,12 +136,21 @@ def _round(data: Any, spec: str) -> Round:
         board=data.get("board"),
         dealer=data.get("dealer"),
         outcome=data.get("outcome"),
-        events=tuple(events),
+        events=tuple(events) if events else (),
     )
 
 
 def _is_name(given: Any) -> bool:
     return type(given) is str and given != ""
+
+
+@lru_cache(maxsize=1_024)
+def _is_spec(name: str) -> bool:
+    return _SPEC.fullmatch(name) is not None
+
+
+def _is_event(given: Any) -> bool:
+    return type(given) is dict and _is_name(given.get("event")) and _is_name(given.get("stage", "s"))
 
 
 def _is_outcome(given: Any) -> bool:
@@ -193,6 +203,8 @@ def _action(data: Any) -> Action:
 
 
 def _amount(name: str, given: Any) -> Any:
+    if type(given) is int and 0 < given <= LARGEST:
+        return given
     try:
         return amount_of(given)
     except ValueError as error:

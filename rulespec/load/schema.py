@@ -122,7 +122,7 @@ class _InData:
         return tuple(ranks)
 
     def name(self, steps: Steps) -> str:
-        """The path in words: "`players[0].wagers.ante`"; "" for the whole."""
+        """The path in words: "`players[0].wagers.main`"; "" for the whole."""
         path = ""
         for step in steps:
             if isinstance(step, int):

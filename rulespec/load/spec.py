@@ -121,6 +121,7 @@ def _setup(parts: Parts) -> dict[str, Any]:
     if hands:
         setup["hands"] = {part.name: to_plain(part.node) for part in hands}
         places["hands"] = hands[0].key.place
+        places.update({part.path: part.key.place for part in hands})
     return {**setup, "places": places}
 
 

@@ -112,7 +112,7 @@ def _hand_then(names: Names, node: Node | None) -> Then | None:
 
 
 def effects(names: Names, node: Node | None) -> tuple[tuple[str, str], ...]:
-    """`{all: lose, trips: stand_off}` as pairs of subject and result."""
+    """`{all: lose, side: stand_off}` as pairs of subject and result."""
     found = []
     for key, value in entries(node):
         names.subject(key)

@@ -14,7 +14,7 @@ STATUSES = ("agree", "differs", "silent")
 class Side:
     """What one document says.
 
-    `says` is the short answer (`stand_off`, `3 * ante | 4 * ante`, `8 to 1`); `state` how it comes about: `answered`,
+    `says` is the short answer (`stand_off`, `3 * main | 4 * main`, `8 to 1`); `state` how it comes about: `answered`,
     `undetermined` (no clause answers), `conflict` (two answer differently), `absent` (the document has no such
     concept), `not_offered` (the case cannot arise under this document). `rules` are row ids, `words` the same rules in
     plain words, one each.

@@ -184,7 +184,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """`3 * ante | 4 * ante`: the amounts that a clause permits."""
+    """`3 * main | 4 * main`: the amounts that a clause permits."""
 
     parts: tuple["Expr", ...]
 

@@ -130,7 +130,7 @@ def _example(bet: Bet) -> str:
 
 
 def _condition(settler: Settler, bets: Sequence[Bet]) -> Expr | None:
-    """`amount(play) > 3 * ante and amount(play) < 4 * ante`, where the amounts lie in one interval of named ones."""
+    """`amount(play) > 3 * main and amount(play) < 4 * main`, where the amounts lie in one interval of named ones."""
     bet = bets[0]
     known = bet.state.facts
     points: dict[Fraction, Expr] = {}

@@ -34,6 +34,13 @@ class Checked:
     cases: int
 
 
+SCOPE = (
+    "every deal that a table tells apart, every lawful run of decisions of one hand, every value of the options it "
+    "reads, and, for stakes, every amount that a clause names and one between each two. Irregularities, jackpots and "
+    "provisions are not covered."
+)
+
+
 def check(settler: Settler) -> Checked:
     """Everything that a spec's document leaves open or answers twice, and what in the spec is never used.
 

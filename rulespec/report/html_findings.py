@@ -78,7 +78,9 @@ def _document(spec: Spec, findings: Sequence[Finding] | None, fingerprint: str, 
         publisher=document.publisher,
         document=document.title,
         instrument=document.instrument,
-        effective=long_date(document.effective) if dated else in_force(document.effective).removeprefix("date in force "),
+        effective=long_date(document.effective)
+        if dated
+        else in_force(document.effective).removeprefix("date in force "),
         iso=dated,
         spec=spec.id,
         fingerprint=fingerprint,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.model.comparison import STATUSES, Compared, Comparison, Side
@@ -20,6 +21,7 @@ from rulespec.report.html_words import (
 )
 
 LONG = 700  # characters of a clause that are shown at once; a longer one is folded
+_EVERY = "in every case"  # what a rule without a condition is in plain words
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def matrix(comparison: Comparison, supply: Supply) -> tuple[AreaView, ...]:
     found = []
     for area in areas(row.area for row in comparison.rows):
         rows = [row for row in comparison.rows if row.area == area]
-        views = [_row(row, supply, anchors.take(row.id)) for row in sorted(rows, key=_frequent_first)]
+        views = [_row(row, supply, anchors.take(row.id, exact=True)) for row in sorted(rows, key=_frequent_first)]
         alike = tuple(view for view in views if view.status == "agree")
         unlike = tuple(view for view in views if view.status != "agree")
         found.append(AreaView(names.take(area), area_title(area), unlike, alike, counts(rows)))
@@ -105,11 +107,11 @@ def counts(rows: Sequence[Compared]) -> Mapping[str, int]:
     return {name: sum(status(row.status) == name for row in rows) for name in STATUSES}
 
 
-def _frequent_first(row: Compared) -> tuple[bool, bool, float]:
+def _frequent_first(row: Compared) -> tuple[bool, bool, Fraction]:
     """Agreeing rows stay in the comparison's own order."""
     if status(row.status) == "agree":
-        return True, False, 0
-    return False, row.share is None, -(row.share or 0)
+        return True, False, Fraction(0)
+    return False, row.share is None, -(row.share or Fraction(0))
 
 
 def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
@@ -159,7 +161,9 @@ def _cell(side: Side, usual: str, supply: Supply) -> Cell:
 def _rule(words: str) -> Rule:
     """`lose: the player folded` apart, so that what a rule decides stands out; a rule without a colon is all words."""
     then, colon, when = words.partition(": ")
-    return Rule(answer(then, None), when) if colon else Rule("", words)
+    if not colon:
+        return Rule("", words)
+    return Rule(answer(then.replace(" ", "_"), None), when if when == _EVERY else f"when {when}")
 
 
 def own_words(clauses: Sequence[str], texts: ClauseTexts | None) -> tuple[OwnWords, ...]:

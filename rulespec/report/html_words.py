@@ -1,5 +1,6 @@
 """The page's words: what to call a document, a status, an answer, a date. No word of it takes sides."""
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ _RESULTS = {
     "surrendered": "half taken",
 }
 _NAME = re.compile(r"(?<![\w.])[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?![\w.])")
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 _MONTHS = (
     "January February March April May June July August September October November December".split()
 )  # by hand: a page must not depend on the locale of whoever makes it
@@ -78,8 +80,11 @@ class Anchors:
         self._prefix = prefix
         self._taken: set[str] = set()
 
-    def take(self, text: str) -> str:
-        plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:80].strip("-")
+    def take(self, text: str, exact: bool = False) -> str:
+        """A name for `text`. `exact`: with a few letters more, so that `a > b` and `a < b` keep their names apart."""
+        plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60].strip("-")
+        if exact:
+            plain += f"-{hashlib.sha256(text.encode()).hexdigest()[:6]}"
         name = base = f"{self._prefix}-{plain}" if plain else self._prefix
         number = 1
         while name in self._taken:
@@ -126,7 +131,7 @@ def long_date(text: str) -> str:
 
 
 def answer(text: str, spec: Spec | None) -> str:
-    """A short answer (`stand_off`, `3 * ante | 4 * ante`) as a person would write it."""
+    """A short answer (`stand_off`, `3 * main | 4 * main`) as a person would write it."""
 
     def word(match: re.Match[str]) -> str:
         name = match.group()
@@ -135,7 +140,8 @@ def answer(text: str, spec: Spec | None) -> str:
             return spec.vocabulary.title(name)
         return _RESULTS.get(name, name.replace("_", " "))
 
-    return _NAME.sub(word, text.replace(" * ", " × ").replace(" | ", " or "))
+    plain = _MINUS.sub("−", text.replace(" * ", " × ").replace(" | ", " or "))
+    return _NAME.sub(word, plain)
 
 
 def pieces(text: str) -> Pieces:

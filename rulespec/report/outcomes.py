@@ -28,23 +28,24 @@ def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=4_096)
+def _list(texts: tuple[str, ...]) -> str:
+    return json.dumps(texts, ensure_ascii=False)
+
+
 def _seat(outcome: SeatOutcome) -> str:
-    """A hand's outcome, kept: the engine hands out one object for all hands that come out alike."""
-    return json.dumps({name: _wager(wager) for name, wager in outcome.wagers.items()}, ensure_ascii=False)
+    return f"{{{', '.join([f'{_text(name)}: {_wager(wager)}' for name, wager in outcome.wagers.items()])}}}"
 
 
-def _wager(wager: WagerOutcome) -> dict[str, object]:
-    found: dict[str, object] = {
-        "result": wager.result,
-        "placed": shown(wager.placed),
-        "stake": None if wager.stake is None else shown(wager.stake),
-        "net": None if wager.net is None else shown(wager.net),
-        "cites": list(wager.cites),
-    }
-    if wager.excess:
-        found["excess"] = shown(wager.excess)
-    return found
+def _wager(wager: WagerOutcome) -> str:
+    """One wager's outcome; written out, since this is the inner loop of long logs."""
+    stake = "null" if wager.stake is None else f'"{shown(wager.stake)}"'
+    net = "null" if wager.net is None else f'"{shown(wager.net)}"'
+    excess = f', "excess": "{shown(wager.excess)}"' if wager.excess else ""
+    return (
+        f'{{"result": "{wager.result}", "placed": "{shown(wager.placed)}", "stake": {stake}, "net": {net}, '
+        f'"cites": {_list(wager.cites)}{excess}}}'
+    )
 
 
 def _traces(traces: dict[str, tuple[Step, ...]]) -> dict[str, object]:

@@ -45,7 +45,7 @@ def columns(rows: Sequence[Sequence[str]], indent: int) -> list[str]:
 
 
 def round_line(shown: Mapping[str, Any]) -> str:
-    """A made-up round in one line: `board 8h 6d ..., dealer Qc 2d, player Qd 2h; ante 10, blind 10; bet play 40`."""
+    """A made-up round in one line: `board 8h 6d ..., dealer Qc 2d, player Qd 2h; main 10, side 10; bet play 40`."""
     cards = [f"{word} {shown[word]}" for word in ("board", "dealer") if shown.get(word)]
     cards += [f"{key} {value}" for key, value in shown.get("outcome", {}).items()]
     parts = []

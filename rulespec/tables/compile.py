@@ -46,7 +46,7 @@ def compile_spec(spec: Spec) -> Rulebook:
 
 
 def subject_wagers(spec: Spec, subject: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The wagers that a subject (`ante blind`, a group, `all but GROUP`) covers, each with the clauses of its group."""
+    """The wagers that a subject (`main side`, a group, `all but GROUP`) covers, each with the clauses of its group."""
     groups = {group.name: group for group in spec.groups}
     words = subject.removeprefix("all but ").split()
     named: dict[str, tuple[str, ...]] = {}

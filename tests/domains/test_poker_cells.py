@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 from phevaluator import _pheval
 
-from rulespec.domains import poker_cells, poker_enumerate
+from rulespec.domains import poker_cells, poker_enumerate, poker_store
 from rulespec.domains.cards import DECK, Card, parse_cards
 from rulespec.domains.poker import CATEGORIES, STANDARD, Evaluator, Ranking
-from rulespec.domains.poker_cells import FEATURES, FLOPS, SHIPPED, SHOWDOWN, Cells, Deal, cells, sample_space
+from rulespec.domains.poker_cells import cells
+from rulespec.domains.poker_features import FEATURES, FLOPS, SHIPPED, SHOWDOWN, Cells, Deal, sample_space
 from rulespec.errors import Inconclusive
 
 ODD = Ranking(
@@ -112,8 +113,8 @@ def test_every_cell_can_be_dealt_and_the_weights_are_all_deals(features: Sequenc
 
 def test_everything_shipped_is_there() -> None:
     for features in SHIPPED:
-        assert poker_cells.read(poker_cells.shipped_path(STANDARD, features), STANDARD, features)
-    assert len(list(poker_cells.DATA.glob("cells-*.json"))) == len(SHIPPED)
+        assert poker_store.read(poker_store.shipped_path(STANDARD, features), STANDARD, features)
+    assert len(list(poker_store.DATA.glob("cells-*.json"))) == len(SHIPPED)
 
 
 def test_sample_spaces() -> None:
@@ -310,10 +311,10 @@ def test_features_must_be_known() -> None:
 
 @pytest.mark.slow
 def test_the_shipped_counts_are_what_the_program_counts() -> None:
-    for counted in poker_enumerate.regenerate():
+    for counted in poker_cells.regenerate():
         assert counted.features in SHIPPED
         assert (
-            poker_cells.read(poker_cells.shipped_path(STANDARD, counted.features), STANDARD, counted.features)
+            poker_store.read(poker_store.shipped_path(STANDARD, counted.features), STANDARD, counted.features)
             == counted
         )
 

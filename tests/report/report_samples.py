@@ -14,6 +14,9 @@ from rulespec.model.spec import Document, Interpretation, Spec, Stage, Wager
 from rulespec.model.vocabulary import Concept, Vocabulary
 from rulespec.report.html import Page
 
+# What a spec might hold to break out of its place on the page.
+HOSTILE = "\"'><script>window.hacked = 1</script><img src=x onerror=window.hacked=1>{{ 7 * 7 }}</pre></style>&amp;`"
+
 HARBOUR, LAKE, HILL = "harbour/meadow-poker", "lake/meadow-poker", "hill/meadow-poker"
 
 TEXT = """\
@@ -223,3 +226,43 @@ def page(**changes: Any) -> Page:
         check_scope="one hand at a time, every case that can be dealt and played.",
     )
     return replace(whole, **changes)
+
+
+def hostile_page() -> Page:
+    """The sample with hostile text wherever a spec, a document or a caller can put some."""
+    row = replace(
+        EQUAL,
+        id=HOSTILE,
+        area=HOSTILE,
+        subject=HOSTILE,
+        title=HOSTILE,
+        condition=HOSTILE,
+        words=HOSTILE,
+        status=HOSTILE,
+        sides=(
+            Side(HARBOUR, HOSTILE, "answered", (HOSTILE,), (HOSTILE,), (HOSTILE, f"{HOSTILE}: {HOSTILE}")),
+            Side(LAKE, HOSTILE, HOSTILE, (HOSTILE,)),
+        ),
+        share=Fraction(1, 3),
+        witness={
+            HARBOUR: {
+                **played(HOSTILE, HOSTILE),
+                "id": HOSTILE,
+                "board": HOSTILE,
+                "options": {HOSTILE: [HOSTILE]},
+                "events": [{HOSTILE: HOSTILE}],
+            }
+        },
+        results={HARBOUR: HOSTILE},
+    )
+    finding = Finding(HOSTILE, "error", HOSTILE, Place(HOSTILE, 1, 1), HARBOUR, (HOSTILE,), HOSTILE, played(HOSTILE))
+    evil = spec(HARBOUR, HOSTILE, HOSTILE, reading=HOSTILE)
+    return page(
+        title=HOSTILE,
+        specs=(evil, *SPECS[1:]),
+        comparison=Comparison((HARBOUR,), (row, EQUAL), HOSTILE),
+        findings={HARBOUR: (finding, replace(finding, rule="gap")), **FINDINGS},
+        program={"version": HOSTILE, "command": HOSTILE, "date": HOSTILE, "host": HOSTILE},
+        fingerprints={HARBOUR: HOSTILE},
+        check_scope=HOSTILE,
+    )

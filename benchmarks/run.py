@@ -1,0 +1,115 @@
+"""What the program costs: cold starts as whole processes, and rounds settled a second on one core.
+
+    python benchmarks/run.py [--rounds N] [--repeat N]
+
+Targets are for one core of a plain laptop; the exit status is 1 when one is missed. Beside the program's own settling
+stands `plain.py`, straightforward Python for one game without clauses, trace or checks, as the yardstick.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import dealt
+
+HERE = Path(__file__).parent
+FAMILY = "ultimate-texas-holdem"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One line of the table; `target` is a bound that `value` must keep, above or below by `more_is_better`."""
+
+    what: str
+    value: float
+    unit: str
+    target: float | None = None
+    more_is_better: bool = False
+
+    @property
+    def kept(self) -> bool:
+        if self.target is None:
+            return True
+        return self.value >= self.target if self.more_is_better else self.value <= self.target
+
+    def line(self) -> str:
+        digits = ",.0f" if self.value >= 100 else ".3f"
+        value = f"{self.value:{digits}} {self.unit}"
+        if self.target is None:
+            return f"{self.what:<52} {value:>18}"
+        bound = f"{'>=' if self.more_is_better else '<='} {self.target:,g}"
+        return f"{self.what:<52} {value:>18}   {bound:>10}   {'ok' if self.kept else 'MISSED'}"
+
+
+def seconds(command: list[str], repeat: int) -> float:
+    """The median wall time of a whole process. A process that fails (but for findings, 1) measures nothing."""
+    took = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        took.append(time.perf_counter() - start)
+        if done.returncode not in (0, 1):
+            sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr.decode()}")
+    return statistics.median(took)
+
+
+def cold_starts(program: list[str], folder: Path, repeat: int) -> list[Measured]:
+    page = str(folder / "report.html")
+    return [
+        Measured("--version, cold", seconds([*program, "--version"], repeat), "s", 0.15),
+        Measured("check of the three specs, cold", seconds([*program, "check", *dealt.GAMES], repeat), "s", 3),
+        Measured(
+            "compare of the family with --report, cold",
+            seconds([*program, "compare", FAMILY, "--report", page], repeat),
+            "s",
+            10,
+        ),
+    ]
+
+
+def throughput(program: list[str], folder: Path, count: int, repeat: int) -> list[Measured]:
+    """Whole processes, start included, reading JSONL from a file and writing JSON to nowhere."""
+    every = str(dealt.write(folder / "every.jsonl", count))
+    single = str(dealt.write(folder / "single.jsonl", count, games=(dealt.PERTH,)))
+    settle = [*program, "settle", "--format", "json"]
+
+    def rate(command: list[str]) -> float:
+        return count / seconds(command, repeat)
+
+    plain = rate([sys.executable, str(HERE / "plain.py"), single])
+    ours = rate([*settle, single])
+    return [
+        Measured(f"settle, {count:,} rounds of three specs", rate([*settle, every]), "rounds/s", 25_000, True),
+        Measured(f"settle, {count:,} rounds of one spec", ours, "rounds/s"),
+        Measured("plain Python, the same rounds of one game", plain, "rounds/s"),
+        Measured("settle against plain Python", ours / plain, "times"),
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure the program.")
+    parser.add_argument("--rounds", type=int, default=200_000)
+    parser.add_argument("--repeat", type=int, default=5, help="runs of each cold start; throughput takes three at most")
+    given = parser.parse_args()
+    os.environ.pop("RULESPEC_SPECS", None)
+    program = [sys.executable, "-m", "rulespec"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        measured = cold_starts(program, folder, given.repeat)
+        measured += throughput(program, folder, given.rounds, min(given.repeat, 3))
+    print(f"Python {sys.version.split()[0]}, one process at a time, medians\n")
+    print("\n".join(one.line() for one in measured))
+    missed = [one.what for one in measured if not one.kept]
+    if missed:
+        print(f"missed: {', '.join(missed)}", file=sys.stderr)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""`rulespec report`: everything as one HTML page."""
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from rulespec.cli.common import (
+    chosen_specs,
+    clause_texts,
+    compare_specs,
+    library,
+    program,
+    sources_option,
+    specs_option,
+)
+from rulespec.engine.settle import Settler
+from rulespec.errors import UsageError
+from rulespec.model.comparison import Comparison
+from rulespec.model.spec import Spec
+from rulespec.report.text import plural
+
+
+@click.command(name="report")
+@click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The page to write.")
+@click.option("--title", default="", help="What the page is called; without it, after the game.")
+@sources_option
+@specs_option
+def command(names: tuple[str, ...], out: Path, title: str, sources: str | None, specs: str | None) -> int:
+    """Where the specs differ and what each document leaves open, as one page to read and to send.
+
+    The page needs nothing but itself. With `--sources` it shows the documents' own clauses beside the rules.
+    """
+    settlers, comparison = compare_specs(chosen_specs(library(specs), names))
+    write_report(settlers, comparison, out, sources, title)
+    return 0
+
+
+def write_report(
+    settlers: Sequence[Settler], comparison: Comparison, out: Path, sources: str | None, title: str = ""
+) -> None:
+    """Check each spec and write the page. Raises `UsageError` where it cannot be written."""
+    from rulespec.prove.check import SCOPE, check
+    from rulespec.report.html import Page, render
+
+    specs = tuple(settler.spec for settler in settlers)
+    texts = {spec.id: found for spec in specs if (found := clause_texts(spec, sources)) is not None}
+    page = render(
+        Page(
+            title=title or _title(specs),
+            specs=specs,
+            comparison=comparison,
+            findings={settler.spec.id: check(settler).findings for settler in settlers},
+            clause_texts=texts,
+            program={**program(), "date": _today()},
+            fingerprints={spec.id: hashlib.sha256(Path(spec.file).read_bytes()).hexdigest() for spec in specs},
+            check_scope=SCOPE[:1].upper() + SCOPE[1:],
+        )
+    )
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(page, encoding="utf-8")
+    except OSError as error:
+        reason = os.strerror(error.errno).lower() if error.errno else str(error)
+        raise UsageError(f"`{out}` cannot be written: {reason}") from None
+    differ = len(comparison.divergences())
+    click.echo(f"{out}: {plural(len(specs), 'document')}, {plural(differ, 'divergence')}", err=True)
+
+
+def _title(specs: Sequence[Spec]) -> str:
+    """What most of the documents call the game."""
+    return Counter(spec.title for spec in specs).most_common(1)[0][0]
+
+
+def _today() -> str:
+    """Today's date, or the one that a reproducible build sets."""
+    stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
+    when = datetime.fromtimestamp(int(stamp), UTC) if stamp.isdigit() else datetime.now(UTC)
+    return when.date().isoformat()

@@ -1,0 +1,103 @@
+"""Hands settled before: rounds come by the million, and most hands have been seen already but for their amounts.
+
+The parts of a hand (see `scaling`) are kept apart from one another, and those that scale for amounts without a common
+divisor. A hand with a fault is never kept, since faults name its seat and its amounts.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+from typing import TypeAlias
+
+from rulespec.engine.scaling import parts_of
+from rulespec.lang.evaluate import exact
+from rulespec.model.round import Amount, Player, WagerOutcome
+from rulespec.model.rows import Rulebook
+
+KEPT = 50_000  # parts of hands; a bound, so that a stream of rounds needs constant memory
+
+Wagers: TypeAlias = Mapping[str, WagerOutcome]
+_Key: TypeAlias = tuple[int, tuple[Amount, ...]]  # a part by its place, and its amounts in multiples of a unit
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A hand as it is looked up: everything about it but its amounts, and each part that it plays, with its unit."""
+
+    outline: Hashable
+    parts: Sequence[tuple[_Key, int]]
+
+
+class Memory:
+    """What was settled by one rulebook."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._names = tuple(wager.name for wager in rulebook.spec.wagers)
+        self._parts = parts_of(rulebook)
+        self._kept: dict[Hashable, dict[_Key, Wagers]] = {}
+        self._count = 0
+
+    def asked(self, player: Player, cards: Hashable, options: Mapping[str, object]) -> Asked:
+        """A hand as it is looked up. `cards` stands for all that its cards can bear on."""
+        amounts, acts = dict(player.wagers), []
+        for action in player.actions:
+            acts.append((action.stage, action.act, action.wager, action.amount is None))
+            if action.amount is not None:
+                amounts[action.wager] = action.amount
+        found: list[tuple[_Key, int]] = []
+        for place, part in enumerate(self._parts):
+            placed = tuple([amounts[name] for name in part.wagers if name in amounts])
+            if placed:
+                unit = _unit(placed) if part.scales and part.limits.isdisjoint(options) else 1
+                if unit > 1:
+                    placed = tuple([amount // unit for amount in placed])
+                found.append(((place, placed), unit))
+        return Asked((cards, repr(options), tuple(player.wagers), tuple(acts)), found)
+
+    def recall(self, asked: Asked) -> Wagers | None:
+        """What became of such a hand; None where it is not kept."""
+        kept = self._kept.get(asked.outline)
+        if kept is None:
+            return None
+        found: dict[str, WagerOutcome] = {}
+        for key, unit in asked.parts:
+            wagers = kept.get(key)
+            if wagers is None:
+                return None
+            found.update(wagers if unit == 1 else {name: _times(wager, unit) for name, wager in wagers.items()})
+        return {name: found[name] for name in self._names if name in found}
+
+    def keep(self, asked: Asked, wagers: Wagers) -> None:
+        """Keep what became of a hand, part by part."""
+        if self._count >= KEPT:
+            self._kept.clear()
+            self._count = 0
+        kept = self._kept.setdefault(asked.outline, {})
+        for key, unit in asked.parts:
+            names = self._parts[key[0]].wagers
+            share = Fraction(1, unit)
+            kept[key] = {name: _times(wagers[name], share) for name in names if name in wagers}
+            self._count += 1
+
+
+def _unit(amounts: Sequence[Amount]) -> int:
+    """The greatest common divisor of whole amounts; 1 where some are not whole."""
+    try:
+        return gcd(*amounts)  # type: ignore[arg-type]
+    except TypeError:
+        return 1
+
+
+def _times(outcome: WagerOutcome, factor: Amount) -> WagerOutcome:
+    """The same with every amount multiplied."""
+    stake, net = outcome.stake, outcome.net
+    return WagerOutcome(
+        outcome.result,
+        exact(outcome.placed * factor),
+        None if stake is None else exact(stake * factor),
+        None if net is None else exact(net * factor),
+        outcome.cites,
+        exact(outcome.excess * factor),
+        outcome.rows,
+    )
