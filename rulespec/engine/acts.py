@@ -46,6 +46,7 @@ class Acts:
         }
         self._before = {wager.name for wager in spec.wagers if wager.placed == "before_deal"}
         self._names = tuple(wager.name for wager in spec.wagers)
+        self._left_out = {name: one for one in spec.left_out for name in one.wagers}
         self._required = tuple(wager for wager in spec.wagers if wager.required)
 
     def start(self, wagers: Mapping[str, Amount]) -> dict[str, Any]:
@@ -99,7 +100,11 @@ class Acts:
     def _wager_faults(self, player: Player) -> list[Fault]:
         faults, seat = [], f"seat {player.seat}"
         for name in player.wagers:
-            if name not in self._names:
+            if name in self._left_out:
+                one = self._left_out[name]
+                message = f"{seat}: the document rules on `{name}`, but this spec leaves {one.name} out"
+                faults.append(Fault(message, seat, one.because, one.cites))
+            elif name not in self._names:
                 hint = nearest(name, self._names) or f"this spec has {', '.join(f'`{n}`' for n in self._names)}"
                 faults.append(Fault(f"{seat}: this spec has no wager `{name}`", seat, hint))
             elif name not in self._before:

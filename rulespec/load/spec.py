@@ -17,7 +17,7 @@ from rulespec.load.tables import effects, read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.spec import Deed, Document, Interpretation, Option, Spec, Stage, Term, Wager
+from rulespec.model.spec import Deed, Document, Interpretation, LeftOut, Option, Spec, Stage, Term, Wager
 from rulespec.model.vocabulary import Vocabulary
 
 # From a spec id to its file; None where there is no such spec.
@@ -97,6 +97,7 @@ def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, collector: Colle
         pays=read_pays(names),
         terms=tuple(_term(names, part) for part in parts.section("terms")),
         interpretations=_interpretations(parts),
+        left_out=_left_out(mapping(root.get("left_out"))),
         place=root.place,
         base=text_of(base.get("spec")),
         base_cites=clauses_of(base.get("cite")),
@@ -205,6 +206,16 @@ def _term(names: Names, part: Part) -> Term:
         hint = nearest(concept, names.vocabulary.terms) or "declare it under `terms` in the vocabulary"
         names.collector.error("unknown-name", f"the vocabulary has no term `{concept}`", node.place, hint)
     return Term(part.name, concept, (*clauses_of(entry.get("cite")), *part.inherited), part.key.place)
+
+
+def _left_out(node: Mapping) -> tuple[LeftOut, ...]:
+    found = []
+    for key, value in node.entries:
+        entry = mapping(value)
+        wagers = tuple(text_of(entry.get("wagers")).split())
+        cites = clauses_of(entry.get("cite"))
+        found.append(LeftOut(key.text, wagers, text_of(entry.get("because")), cites, key.place))
+    return tuple(found)
 
 
 def _interpretations(parts: Parts) -> tuple[Interpretation, ...]:

@@ -202,6 +202,17 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What the document rules and the spec does not encode; `wagers` are those that its rounds may not have."""
+
+    name: str
+    wagers: tuple[str, ...]
+    because: str
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Spec:
     """One game of one document version, base and inheritance already merged."""
 
@@ -221,6 +232,7 @@ class Spec:
     pays: tuple[PayTable, ...]
     terms: tuple[Term, ...]
     interpretations: tuple[Interpretation, ...]
+    left_out: tuple[LeftOut, ...]
     place: Place
     base: str = ""
     base_cites: tuple[str, ...] = ()

@@ -47,7 +47,7 @@ def check(settler: Settler) -> Checked:
     Raises `Inconclusive` where the deals that a table tells apart cannot be counted, and `InternalError` where a
     witness does not show what it should when it is settled.
     """
-    findings: list[Finding] = [*_readings(settler.spec)]
+    findings: list[Finding] = [*_readings(settler.spec), *_left_out(settler.spec)]
     walked = 0
     used: set[str] = set()
     acting: set[tuple[str, str]] = set()
@@ -88,6 +88,14 @@ def _readings(spec: Spec) -> list[Finding]:
             "this reading is part of every result of this spec",
         )
         for reading in spec.interpretations
+    ]
+
+
+def _left_out(spec: Spec) -> list[Finding]:
+    """What the document rules on and the spec does not encode: nothing here speaks of it."""
+    return [
+        Finding("left-out", "note", f"this spec leaves {one.name} out: {one.because}", one.place, spec.id, one.cites)
+        for one in spec.left_out
     ]
 
 

@@ -54,6 +54,7 @@ _NAMES = {
     "dead": ("rule never used", "rules never used"),
     "idle-override": ("override without effect", "overrides without effect"),
     "interpreted": ("standing interpretation",),
+    "left-out": ("part left out", "parts left out"),
 }
 
 
