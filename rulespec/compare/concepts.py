@@ -10,7 +10,7 @@ from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
 from rulespec.lang.trees import definitions, facts
 from rulespec.lang.words import in_words
-from rulespec.model.comparison import Compared, Side
+from rulespec.model.comparison import Compared, Said, Side
 from rulespec.model.expr import Defined
 from rulespec.model.spec import Spec, Wager
 from rulespec.prove.states import examples, placements, states
@@ -92,7 +92,9 @@ def option_rows(settlers: Sequence[Settler]) -> list[Compared]:
             if option.requires is not None:
                 says += ", within bounds"
             found = side(settler, says, "answered", full(settler, option.cites))
-            sides.append(replace(found, words=(show(option.requires),)) if option.requires is not None else found)
+            sides.append(
+                replace(found, rules=(Said("", "", show(option.requires)),)) if option.requires is not None else found
+            )
         title = settlers[0].spec.vocabulary.title(name)
         rows.append(compared(settlers, "option", name, title[:1].upper() + title[1:], sides))
     return rows

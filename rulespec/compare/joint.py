@@ -13,7 +13,7 @@ from rulespec.lang.evaluate import PLAYERS, truth
 from rulespec.lang.trees import facts
 from rulespec.model.expr import Expr
 from rulespec.prove.states import State, option_choices, placements, states
-from rulespec.prove.universe import deal_atoms
+from rulespec.prove.universe import counts, deal_atoms
 
 Path = tuple[frozenset[str], tuple[tuple[str, str, str], ...]]  # wagers placed first, then the acts
 
@@ -44,7 +44,7 @@ def common_game(settlers: Sequence[Settler]) -> Game:
 
 
 def shared_cases(settlers: Sequence[Settler], exprs: Sequence[Sequence[Expr]], wager: str) -> Iterator[Shared]:
-    """Every case in which a wager stands under some of the specs; `exprs` are what each spec's rules read."""
+    """Every case in which a valid wager stands under some of the specs; `exprs` are what each spec's rules read."""
     game = common_game(settlers)
     read = [{fact.name for expr in mine for fact in facts(expr)} for mine in exprs]
     choices = [list(option_choices(s.spec, sorted(names))) for s, names in zip(settlers, read, strict=True)]
@@ -60,7 +60,10 @@ def shared_cases(settlers: Sequence[Settler], exprs: Sequence[Sequence[Expr]], w
         for found in _paths(settlers, exprs, values, wager).values():
             for case, dealt_facts in known_deals:
                 together = {i: _together(state, dealt_facts[i]) for i, state in found.items()}
-                yield Shared(case, reachable.total, found, dict(enumerate(options)), together)
+                together = {i: known for i, known in together.items() if counts(settlers[i], wager, known)}
+                if together:
+                    arising = {i: found[i] for i in together}
+                    yield Shared(case, reachable.total, arising, dict(enumerate(options)), together)
 
 
 def _together(state: State, dealt: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,7 +1,6 @@
 """What winning wagers are paid, row by row of the pay tables."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from rulespec.compare.joint import mask
 from rulespec.compare.settlement import Walk, walk
@@ -11,9 +10,10 @@ from rulespec.engine.settle import Settler
 from rulespec.lang.show import show_payout
 from rulespec.load.amounts import shown
 from rulespec.model.comparison import Compared, Side
-from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
+from rulespec.model.expr import Expr
 from rulespec.model.finding import Json
 from rulespec.model.spec import Option, PayRow, PayTable
+from rulespec.prove.payments import key_condition
 from rulespec.prove.witness import replay, witness
 
 
@@ -44,19 +44,7 @@ def _walk(settlers: Sequence[Settler], wager: str, by: str, keys: Sequence[str])
     having = [settler for settler in settlers if wager in settler.settling and wager in settler.rulebook.pay]
     if len(having) < 2:
         return None
-    return walk(having, wager, [test for key in keys if (test := _is_key(having[0], by, key)) is not None])
-
-
-def _is_key(settler: Settler, by: str, key: str) -> Expr | None:
-    """The condition under which a hand is of a pay row: `player.hand = flush`."""
-    concept = settler.spec.vocabulary.facts.get(by)
-    if not key or concept is None:
-        return None
-    if concept.type.kind == "hand":
-        order = settler.spec.setup["ranking"]["order"]
-        return Compare("=", Fact(by, (), HAND), Constant(key, CLASS, order.index(key)))
-    values = settler.spec.vocabulary.lists[concept.type.of]
-    return Compare("=", Fact(by, (), concept.type), Constant(key, concept.type, values.index(key)))
+    return walk(having, wager, [test for key in keys if (test := key_condition(having[0], by, key)) is not None])
 
 
 def _row(
@@ -75,7 +63,7 @@ def _row(
     results: dict[str, str] = {}
     share = None
     if found is not None:
-        places = _winning(found, _is_key(found.settlers[0], by, key))
+        places = _winning(found, key_condition(found.settlers[0], by, key))
         if places:
             share = found.share(places)
             rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
@@ -110,7 +98,7 @@ def _side(settler: Settler, table: PayTable | None, key: str) -> Side:
         option = next(one for one in settler.spec.options if one.name == table.columns)
         says = " / ".join(texts) + f" by {table.columns} {' / '.join(option.values)}"
     cites = (*table.cites, *table.inherited, *row.cites)
-    return replace(side(settler, says, "answered", full(settler, cites)), words=(f"{says}",))
+    return side(settler, says, "answered", full(settler, cites))
 
 
 def _column(

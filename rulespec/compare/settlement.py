@@ -18,7 +18,7 @@ from rulespec.model.expr import Defined, Expr
 from rulespec.model.finding import Json
 from rulespec.model.place import Place
 from rulespec.prove.describe import Literal, candidates, describe, literals
-from rulespec.prove.universe import FOLDED, table_atoms
+from rulespec.prove.universe import atoms_of
 from rulespec.prove.witness import replay, witness
 
 
@@ -60,7 +60,7 @@ def _read(settler: Settler, wager: str, extra: Sequence[Expr]) -> list[Expr]:
     decider = settler.settling.get(wager)
     if decider is None:
         return []
-    return [FOLDED, *table_atoms(decider.table.rows), *extra]
+    return [*atoms_of(settler, decider.table), *extra]
 
 
 def _candidates(exprs: Sequence[Sequence[Expr]]) -> dict[Expr, tuple[int, list[int]]]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
 from rulespec.lang.words import in_words
-from rulespec.model.comparison import Compared, Side
+from rulespec.model.comparison import Compared, Said, Side
 from rulespec.model.expr import Always, Expr
 from rulespec.model.finding import Json
 from rulespec.model.rows import Row
@@ -17,15 +17,9 @@ WITHOUT_ANSWER = ("undetermined", "absent", "not_offered")
 
 def side(settler: Settler, says: str, state: str, cites: Iterable[str] = (), rows: Sequence[Row] = ()) -> Side:
     """One document's answer, by these clauses and rows."""
-    words = [f"{row.then.word.replace('_', ' ')}: {in_words(row.when, settler.spec.vocabulary)}" for row in rows]
-    return Side(
-        settler.spec.id,
-        says,
-        state,
-        distinct(list(cites)),
-        distinct([row.id for row in rows]),
-        distinct(words),
-    )
+    vocabulary = settler.spec.vocabulary
+    rules = [Said(row.id, row.then.word, in_words(row.when, vocabulary), full(settler, row.cites)) for row in rows]
+    return Side(settler.spec.id, says, state, distinct(list(cites)), tuple(dict.fromkeys(rules)))
 
 
 def absent(settler: Settler, state: str = "absent") -> Side:

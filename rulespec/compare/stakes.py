@@ -17,8 +17,8 @@ from rulespec.model.comparison import Compared, Side
 from rulespec.model.finding import Json
 from rulespec.model.round import Amount
 from rulespec.model.spec import Option
-from rulespec.prove.amounts import named, placed, sample
-from rulespec.prove.states import BASE, Move, State, examples, placements, states
+from rulespec.prove.amounts import Offer, named, offers, placed, sample
+from rulespec.prove.states import BASE, State, examples, placements, states
 from rulespec.prove.witness import witness
 
 Act = tuple[str, str, str]
@@ -47,7 +47,7 @@ def stake_rows(settlers: Sequence[Settler]) -> list[Compared]:
 
 
 def _decided(settlers: Sequence[Settler]) -> list[Compared]:
-    found = [_bets(settler) for settler in settlers]
+    found = [_offers(settler) for settler in settlers]
     acts = list(dict.fromkeys(act for mine in found for act in mine))
     rows = []
     for act in acts:
@@ -57,7 +57,7 @@ def _decided(settlers: Sequence[Settler]) -> list[Compared]:
         points: set[Fraction] = set()
         for settler, one in zip(settlers, having, strict=True):
             if one is not None:
-                points |= named(settler, act[2], one[1], one[0].facts)
+                points.update(named(settler, one))
         cases = [_decided_case(settlers, having, amount, amount in points) for amount in sample(points)]
         stage = settlers[0].spec.vocabulary.stages[act[0]].title
         title = f"{settlers[0].spec.vocabulary.title(act[2])} at {stage}"
@@ -65,24 +65,22 @@ def _decided(settlers: Sequence[Settler]) -> list[Compared]:
     return rows
 
 
-def _bets(settler: Settler) -> dict[Act, tuple[State, Move]]:
-    options, _ = option_facts(settler.spec, examples(settler.spec))
-    found: dict[Act, tuple[State, Move]] = {}
-    for state in states(settler, next(placements(settler.spec, [])), options):
-        for move in state.moves:
-            if move.row.then.wager:
-                found.setdefault(move.act, (state, move))
+def _offers(settler: Settler) -> dict[Act, Offer]:
+    """For each act that places a wager, the first point of play at which it is offered."""
+    found: dict[Act, Offer] = {}
+    for offer in offers(settler):
+        found.setdefault(offer.move.act, offer)
     return found
 
 
 def _decided_case(
-    settlers: Sequence[Settler], having: Sequence[tuple[State, Move] | None], amount: Amount, exact_point: bool
+    settlers: Sequence[Settler], having: Sequence[Offer | None], amount: Amount, exact_point: bool
 ) -> _Case:
-    bets = [None if one is None else placed(s, *one, amount) for s, one in zip(settlers, having, strict=True)]
+    bets = [None if one is None else placed(s, one, amount) for s, one in zip(settlers, having, strict=True)]
     return _Case(
         Fraction(amount, BASE),
-        tuple(None if bet is None else bet.stake for bet in bets),
-        tuple(None if bet is None else bet.state for bet in bets),
+        tuple(None if bet is None else bet[1] for bet in bets),
+        tuple(None if bet is None else bet[0] for bet in bets),
         tuple(examples(settler.spec) for settler in settlers),
         exact_point,
     )

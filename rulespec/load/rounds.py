@@ -6,7 +6,7 @@ goes to the JSON Schema (`round.schema.json`), which says what is wrong and wher
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -22,6 +22,7 @@ LONGEST_LINE = 1_000_000  # characters; a round with nine seats has about 2,000
 
 DEEPEST = 50  # objects and lists inside one another; a round with everything has five
 
+_HALF = re.compile("[\ud800-\udfff]")
 _SPEC = re.compile(r"[^\s/]+(/[^\s/]+)+")
 _ROUND = {"id", "spec", "options", "board", "dealer", "outcome", "players", "events", "expect", "why", "note"}
 _KINDS = (
@@ -59,7 +60,22 @@ def parse_json(text: str) -> Any:
         raise ValueError("a number is out of all bounds") from None
     if text.count("[") + text.count("{") > DEEPEST and _deep(data):
         raise ValueError("nested too deeply")
+    if ("\\u" in text or not text.isascii()) and any(map(_HALF.search, _texts(data))):
+        raise ValueError("it holds a character that is none: half of one, or a byte that is not UTF-8")
     return data
+
+
+def _texts(data: Any) -> Iterator[str]:
+    """Every text in it, keys included."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield key
+            yield from _texts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _texts(value)
 
 
 def _deep(data: Any) -> bool:

@@ -11,21 +11,32 @@ STATUSES = ("agree", "differs", "silent")
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """One rule in plain words: what it decides (`then`, "" where it only describes), when, and by which clauses.
+
+    `id` is that of its row; "" for what stands in no row.
+    """
+
+    id: str
+    then: str
+    when: str
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """What one document says.
 
     `says` is the short answer (`stand_off`, `3 * main | 4 * main`, `8 to 1`); `state` how it comes about: `answered`,
     `undetermined` (no clause answers), `conflict` (two answer differently), `absent` (the document has no such
-    concept), `not_offered` (the case cannot arise under this document). `rules` are row ids, `words` the same rules in
-    plain words, one each.
+    concept), `not_offered` (the case cannot arise under this document).
     """
 
     spec: str
     says: str
     state: str
     clauses: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
+    rules: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

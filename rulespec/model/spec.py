@@ -232,10 +232,10 @@ class Spec:
     pays: tuple[PayTable, ...]
     terms: tuple[Term, ...]
     interpretations: tuple[Interpretation, ...]
-    left_out: tuple[LeftOut, ...]
     place: Place
     base: str = ""
     base_cites: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def file(self) -> str:

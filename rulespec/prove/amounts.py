@@ -1,11 +1,11 @@
 """Stakes: the wrong amounts that no clause disposes of, or two clauses dispose of differently.
 
-All amounts in conditions are linear, and a decided wager's are multiples of the others'. So with the first wagers
+All amounts in conditions are linear, and a decided wager's are multiples of the others'. So with the other wagers
 fixed, what the clauses say of a wager can change only at the amounts that they name; between two of these it is the
 same everywhere. Every named amount and one amount in each interval are therefore all the cases there are.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -18,72 +18,108 @@ from rulespec.engine.stakes import Stake
 from rulespec.lang.evaluate import NEVER, exact, value
 from rulespec.lang.show import show
 from rulespec.lang.trees import walk
-from rulespec.model.expr import AMOUNT, STAGE, And, Compare, Constant, Expr, Fact, OneOf
+from rulespec.model.expr import AMOUNT, STAGE, And, Compare, Constant, Expr, Fact, OneOf, Or
 from rulespec.model.finding import Finding
+from rulespec.model.place import Place
 from rulespec.model.round import Amount
+from rulespec.model.rows import Row
 from rulespec.prove.states import BASE, Move, State, amounts, examples, placements, states
 from rulespec.prove.witness import replay, witness
 
 
 @dataclass(frozen=True)
-class Bet:
-    """One decided wager at one stage with one amount, and what is at risk by the document."""
+class Offer:
+    """A decided wager at one point of play: a state in which it is placed, the move that does, the rows that offer it.
 
-    wager: str
+    Several clauses may offer one act, each for other amounts.
+    """
+
     state: State
     move: Move
+    rows: tuple[Row, ...]
+
+    @property
+    def wager(self) -> str:
+        return self.move.row.then.wager
+
+
+@dataclass(frozen=True)
+class Bet:
+    """One wager with one amount, and what is at risk by the document. `stage` is "" for what is placed before the deal.
+
+    `points` are the amounts that clauses name for it, as they name them.
+    """
+
+    wager: str
+    stage: str
+    state: State
     amount: Amount
     stake: Stake
+    points: Mapping[Fraction, Expr | None]
 
 
 def stake_findings(settler: Settler) -> list[Finding]:
-    """The amounts of decided wagers that the document leaves open or answers twice."""
-    found: dict[tuple[str, str, str], list[Bet]] = {}
-    for bet in all_bets(settler):
-        if bet.stake.problem:
-            found.setdefault((bet.wager, bet.move.stage, bet.stake.problem), []).append(bet)
-    return [_finding(settler, bets, problem) for (_, _, problem), bets in found.items()]
+    """The amounts of wagers that the document leaves open or answers twice."""
+    found: dict[tuple[str, str], list[Bet]] = {}
+    for bet in (*_first_bets(settler), *_decided_bets(settler)):
+        found.setdefault((bet.wager, bet.stage), []).append(bet)
+    findings = []
+    for bets in found.values():
+        for problem in dict.fromkeys(bet.stake.problem for bet in bets if bet.stake.problem):
+            findings.append(_finding(settler, bets, problem))
+    return findings
 
 
-def all_bets(settler: Settler) -> Iterator[Bet]:
-    """Every decided wager at every stage with every amount that the document's clauses can tell apart."""
+def offers(settler: Settler) -> list[Offer]:
+    """Every decided wager at every point of lawful play."""
     options, _ = option_facts(settler.spec, examples(settler.spec))
-    wagers = next(placements(settler.spec, []))
-    for state in states(settler, wagers, options):
-        for move in state.moves:
+    found: dict[tuple[tuple[str, str, str], ...], Offer] = {}
+    for state in states(settler, next(placements(settler.spec, [])), options):
+        for place, move in enumerate(state.moves):
             if move.row.then.wager:
-                for amount in sample(named(settler, move.row.then.wager, move, state.facts)):
-                    yield placed(settler, state, move, amount)
+                offer = found.get(state.acts[: place + 1]) or Offer(state, move, ())
+                rows = tuple(dict.fromkeys((*offer.rows, move.row)))
+                found[state.acts[: place + 1]] = replace(offer, rows=rows)
+    return list(found.values())
 
 
-def placed(settler: Settler, state: State, move: Move, amount: Amount) -> Bet:
-    """The same state with another amount on its decided wager."""
-    wager = move.row.then.wager
+def _decided_bets(settler: Settler) -> Iterator[Bet]:
+    """Every decided wager at every point of play with every amount that the document's clauses can tell apart."""
+    for offer in offers(settler):
+        points = named(settler, offer)
+        for amount in sample(points):
+            state, stake = placed(settler, offer, amount)
+            yield Bet(offer.wager, offer.move.stage, state, amount, stake, points)
+
+
+def _first_bets(settler: Settler) -> Iterator[Bet]:
+    """The same of wagers placed before the deal that must equal others."""
+    options, _ = option_facts(settler.spec, examples(settler.spec))
+    for wager in settler.spec.wagers:
+        if wager.equals is None or wager.placed != "before_deal":
+            continue
+        wagers = next(placements(settler.spec, [wager.name]))
+        due = next(states(settler, wagers, options)).facts
+        points = _points([*_each(wager.equals), *named_amounts(settler, wager.name)], due)
+        for amount in sample(points):
+            state = next(states(settler, {**wagers, wager.name: amount}, options))
+            yield Bet(wager.name, "", state, amount, settler.stakes.of(wager.name, state.facts, None), points)
+
+
+def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake]:
+    """The state of an offer with another amount on its wager, and what is then at risk."""
+    wager, state, move = offer.wager, offer.state, offer.move
     known = {**state.facts, f"amount({wager})": amount, f"stake({wager})": amount}
-    changed = replace(move, amount=amount)
+    row = next((row for row in offer.rows if amount in amounts(row, known)), offer.rows[0])
+    changed = replace(move, amount=amount, row=row)
     after = State(state.wagers, tuple(changed if m is move else m for m in state.moves), known)
-    stake = settler.stakes.of(wager, known, Decided(wager, amount, move.row))
-    return Bet(wager, after, changed, amount, stake)
+    return after, settler.stakes.of(wager, known, Decided(wager, amount, row))
 
 
-def named(settler: Settler, wager: str, move: Move, known: Mapping[str, Any]) -> set[Fraction]:
+def named(settler: Settler, offer: Offer) -> dict[Fraction, Expr | None]:
     """The amounts that a clause names for this wager: those permitted, and those that its conditions compare with."""
-    points = {Fraction(amount) for amount in amounts(move.row, known)}
-    for expr in named_amounts(settler, wager):
-        found = value(expr)(known)
-        for amount in found if isinstance(found, tuple) else (found,):
-            if amount is not None and amount is not NEVER and amount > 0:
-                points.add(Fraction(amount))
-    return points
-
-
-def sample(points: set[Fraction]) -> list[Amount]:
-    """Every named amount, one between each two, one below and one above them all; none for no named amount."""
-    if not points:
-        return []
-    ordered = sorted(points)
-    between = [(low + high) / 2 for low, high in pairwise(ordered)]
-    return [exact(amount) for amount in sorted({*ordered, *between, ordered[0] / 2, ordered[-1] + BASE})]
+    permitted = [part for row in offer.rows if row.then.amount is not None for part in _each(row.then.amount)]
+    return _points([*permitted, *named_amounts(settler, offer.wager)], offer.state.facts)
 
 
 def named_amounts(settler: Settler, wager: str) -> list[Expr]:
@@ -101,54 +137,125 @@ def named_amounts(settler: Settler, wager: str) -> list[Expr]:
     return list(found.values())
 
 
+def _each(permitted: Expr) -> tuple[Expr, ...]:
+    return permitted.parts if isinstance(permitted, OneOf) else (permitted,)
+
+
+def _points(exprs: Iterable[Expr], known: Mapping[str, Any]) -> dict[Fraction, Expr | None]:
+    """The amounts above 0 that expressions give, each with the first that gives it alone."""
+    found: dict[Fraction, Expr | None] = {}
+    for expr in exprs:
+        given = value(expr)(known)
+        for amount in given if isinstance(given, tuple) else (given,):
+            if amount is not None and amount is not NEVER and amount > 0:
+                alone = None if isinstance(given, tuple) else expr
+                found[Fraction(amount)] = found.get(Fraction(amount)) or alone
+    return found
+
+
+def sample(points: Iterable[Fraction]) -> list[Amount]:
+    """Every named amount, one between each two, one below and one above them all; none for no named amount."""
+    ordered = sorted(points)
+    if not ordered:
+        return []
+    between = [(low + high) / 2 for low, high in pairwise(ordered)]
+    return [exact(amount) for amount in sorted({*ordered, *between, ordered[0] / 2, ordered[-1] + BASE})]
+
+
 def _is_amount(expr: Expr, wager: str) -> bool:
     return isinstance(expr, Fact) and expr.name == "amount" and expr.args == (wager,)
 
 
+# Findings.
+
+
 def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
-    spec, bet = settler.spec, bets[len(bets) // 2]
-    title, stage = spec.vocabulary.title(bet.wager), spec.vocabulary.title(bet.move.stage)
-    condition = _condition(settler, bets)
+    """One finding for all amounts of one wager, at one stage, with one problem."""
+    spec = settler.spec
+    wrong = [bet for bet in bets if bet.stake.problem == problem]
+    bet = wrong[len(wrong) // 2]
+    title = spec.vocabulary.title(bet.wager) + (f" at {spec.vocabulary.title(bet.stage)}" if bet.stage else "")
+    condition = _condition(settler, bets, problem)
     when = f"`{show(condition)}`" if condition else f"{_example(bet)} is placed"
     rule = "gap" if problem == "undetermined" else "conflict"
     said = "no clause says what is at risk" if rule == "gap" else "two clauses say differently what is at risk"
-    message = f"{title} at {stage}: {said} when {when}"
-    table = settler.rulebook.stake.get(bet.wager)
-    place = table.place if table else bet.move.row.place
-    name = f"{spec.id.replace('/', '-')}-{rule}-{bet.wager}-{bet.move.stage}-amount"
+    message = f"{title}: {said} when {when}"
+    name = "-".join(filter(None, (spec.id.replace("/", "-"), rule, bet.wager, bet.stage, "amount")))
     deal = settler.game.reachable(()).cases[0].deal
     round_ = witness(settler, name, deal, bet.state, examples(spec))
     replay(settler, round_, bet.wager, problem)
     hint = (
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
-    return Finding(rule, "error", message, place, spec.id, bet.stake.cites, hint, round_)
+    return Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
+
+
+def _place(settler: Settler, bet: Bet) -> Place:
+    """Where the clauses on its amounts stand; where there are none, the act or the wager itself."""
+    table, declared = settler.rulebook.stake.get(bet.wager), settler.spec.wager(bet.wager)
+    if table is not None:
+        return table.place
+    act = next((move.row for move in bet.state.moves if move.row.then.wager == bet.wager), declared)
+    return act.place if act else settler.spec.place
 
 
 def _example(bet: Bet) -> str:
     return f"{exact(Fraction(bet.amount, BASE))} times the first wager"
 
 
-def _condition(settler: Settler, bets: Sequence[Bet]) -> Expr | None:
-    """`amount(play) > 3 * main and amount(play) < 4 * main`, where the amounts lie in one interval of named ones."""
+def _condition(settler: Settler, bets: Sequence[Bet], problem: str) -> Expr | None:
+    """`amount(play) > 3 * main and amount(play) < 4 * main`: the amounts with a problem, between named ones.
+
+    None where the amount alone does not tell, or a bound has no expression of its own.
+    """
     bet = bets[0]
-    known = bet.state.facts
-    points: dict[Fraction, Expr] = {}
-    permitted = bet.move.row.then.amount
-    exprs = [*(permitted.parts if isinstance(permitted, OneOf) else ()), *named_amounts(settler, bet.wager)]
-    for expr in exprs:
-        found = value(expr)(known)
-        if isinstance(found, int | Fraction):
-            points.setdefault(Fraction(found), expr)
-    low, high = min(bet.amount for bet in bets), max(bet.amount for bet in bets)
-    below = max((amount for amount in points if amount <= low), default=None)
-    above = min((amount for amount in points if amount >= high), default=None)
+    wrong = {Fraction(one.amount) for one in bets if one.stake.problem == problem}
+    if wrong & {Fraction(one.amount) for one in bets if one.stake.problem != problem}:
+        return None
+    points = {amount: expr for one in bets for amount, expr in one.points.items()}
+    bounds = [_bounds(run, points) for run in _runs({Fraction(one.amount) for one in bets}, wrong)]
+    if not all(points.get(amount) for bound in bounds for _, amount in bound):
+        return None
     it = Fact("amount", (bet.wager,), AMOUNT)
-    index = settler.acts.stages.index(bet.move.stage)
-    stage = Constant(bet.move.stage, STAGE, index)
-    parts: list[Expr] = [Compare("=", Fact("placed_at", (bet.wager,), STAGE), stage)]
-    if below is not None:
-        parts.append(Compare(">" if below < low else ">=", it, points[below]))
-    if above is not None:
-        parts.append(Compare("<" if above > high else "<=", it, points[above]))
-    return And(tuple(parts)) if len(parts) > 1 else None
+    match bounds:
+        case [[("<", low)], [(">", high)]] if low == high:  # every amount but one
+            bounds = [[("!=", low)]]
+    ranges = [[Compare(op, it, points[amount]) for op, amount in bound] for bound in bounds]  # type: ignore[arg-type]
+    if not bet.stage:
+        return _either([_both(parts) for parts in ranges])
+    index = settler.acts.stages.index(bet.stage)
+    at = Compare("=", Fact("placed_at", (bet.wager,), STAGE), Constant(bet.stage, STAGE, index))
+    return _both([at, *ranges[0]]) if len(ranges) == 1 else _both([at, _either([_both(parts) for parts in ranges])])
+
+
+def _runs(every: set[Fraction], wrong: set[Fraction]) -> list[tuple[Fraction | None, list[Fraction], Fraction | None]]:
+    """The wrong amounts, in runs without another between them; each with the amounts before and after it."""
+    ordered = sorted(every)
+    ends = [None, *ordered], [*ordered[1:], None]
+    runs: list[tuple[Fraction | None, list[Fraction], Fraction | None]] = []
+    for before, amount, after in zip(ends[0], ordered, ends[1], strict=False):
+        if amount in wrong and runs and runs[-1][1][-1] == before:
+            runs[-1] = (runs[-1][0], [*runs[-1][1], amount], after)
+        elif amount in wrong:
+            runs.append((before, [amount], after))
+    return runs
+
+
+def _bounds(
+    run: tuple[Fraction | None, list[Fraction], Fraction | None], points: Mapping[Fraction, Expr | None]
+) -> list[tuple[str, Fraction]]:
+    """A run by the amounts that clauses name: `> 3 * main`, `<= 4 * main`."""
+    before, amounts_, after = run
+    if len(amounts_) == 1 and amounts_[0] in points:
+        return [("=", amounts_[0])]
+    low = (">=", amounts_[0]) if amounts_[0] in points else (">", before)
+    high = ("<=", amounts_[-1]) if amounts_[-1] in points else ("<", after)
+    return [(op, amount) for op, amount in (low, high) if amount is not None]
+
+
+def _both(parts: Sequence[Expr]) -> Expr:
+    return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+
+def _either(parts: Sequence[Expr]) -> Expr:
+    return parts[0] if len(parts) == 1 else Or(tuple(parts))

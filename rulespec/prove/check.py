@@ -14,13 +14,14 @@ from rulespec.lang.show import show
 from rulespec.lang.words import in_words
 from rulespec.model.expr import Expr, Or
 from rulespec.model.finding import Finding
-from rulespec.model.rows import Row, Table
+from rulespec.model.rows import Row
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
 from rulespec.prove.describe import Literal, candidates, describe, literals
 from rulespec.prove.frequency import in_words as how_often
-from rulespec.prove.universe import FOLDED, Situation, cases_in, frequency, situations, table_atoms
+from rulespec.prove.payments import payment_findings
+from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
 from rulespec.prove.witness import replay, witness
 from rulespec.tables.clauses import distinct
 
@@ -51,8 +52,8 @@ def check(settler: Settler) -> Checked:
     walked = 0
     used: set[str] = set()
     acting: set[tuple[str, str]] = set()
-    for decider in settler.settling.values():
-        simple = candidates(_atoms(decider.table))
+    for decider in (*settler.valid.values(), *settler.settling.values()):
+        simple = candidates(atoms_of(settler, decider.table))
         found = list(situations(settler, decider.table, tuple(simple)))
         walked += len(found)
         decisions = [decider.ask(situation.facts) for situation in found]
@@ -60,6 +61,7 @@ def check(settler: Settler) -> Checked:
             used.update(row.id for row in (*decision.rows, *(beaten.row for beaten in decision.beaten)))
             acting.update((beaten.by.id, beaten.row.id) for beaten in decision.beaten)
         findings += _unsettled(settler, decider, found, decisions, simple)
+    findings += payment_findings(settler)
     findings += stake_findings(settler)
     findings += dead_rules(settler, used)
     findings += _idle_overrides(settler, acting)
@@ -68,11 +70,6 @@ def check(settler: Settler) -> Checked:
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:
     return finding.place.file, finding.place.line, finding.place.column, finding.rule
-
-
-def _atoms(table: Table) -> tuple[Expr, ...]:
-    """The atoms of a table, and whether the hand has folded, which rows for live hands read."""
-    return tuple(dict.fromkeys((FOLDED, *table_atoms(table.rows))))
 
 
 def _readings(spec: Spec) -> list[Finding]:
@@ -158,14 +155,15 @@ def _apart(walk: _Walk, places: list[int]) -> list[list[int]]:
 
 def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Finding:
     spec, table, wager = walk.settler.spec, walk.decider.table, walk.wager
-    chosen = max(places, key=lambda place: _plainness(walk.cases[place]))
+    chosen = max(places, key=lambda place: plainness(walk.cases[place]))
     shown = walk.cases[chosen]
     condition = walk.condition(places)
     when = f"`{show(condition)}` ({in_words(condition, spec.vocabulary)})"
     often = how_often(frequency([walk.cases[place] for place in places]))
     rows = tuple(dict.fromkeys(row for place in (chosen, *places) for row in walk.decisions[place].rows))
     if rule == "gap":
-        said, clauses, place = "no clause settles the wager", table.cites, table.place
+        what = "settles the wager" if table.section == "settle" else "says whether the wager counts"
+        said, clauses, place = f"no clause {what}", table.cites, table.place
         hint = "a clause is missing, or the table is meant to be `open`"
     else:
         said, place = _against(rows), rows[0].place
@@ -176,11 +174,6 @@ def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Find
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
     message = f"{spec.vocabulary.title(wager)}: {said} when {when}; the cards for it come {often}"
     return Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
-
-
-def _plainness(case: Situation) -> tuple[int, int, int]:
-    """The case to show: the commonest deal, then the fewest acts and wagers."""
-    return case.deal.weight, -len(case.state.moves), -len(case.state.wagers)
 
 
 def _against(rows: Sequence[Row]) -> str:

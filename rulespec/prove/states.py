@@ -49,8 +49,19 @@ def placements(spec: Spec, optional: Sequence[str]) -> Iterator[dict[str, Amount
     free = [name for name in free if name not in required]
     for count in range(len(free), -1, -1):
         for chosen in combinations(free, count):
-            names = {*required, *chosen}
-            yield {wager.name: BASE for wager in spec.wagers if wager.name in names}
+            yield _due(spec, {*required, *chosen})
+
+
+def _due(spec: Spec, names: set[str]) -> dict[str, Amount]:
+    """These wagers, each of an amount that it may have beside the others: the base amount where that is one."""
+    placed: dict[str, Amount] = {wager.name: BASE for wager in spec.wagers if wager.name in names}
+    for wager in spec.wagers:
+        if wager.name in names and wager.equals is not None:
+            due = value(wager.equals)({f"stake({name})": amount for name, amount in placed.items()})
+            permitted = [amount for amount in (due if isinstance(due, tuple) else (due,)) if amount is not None]
+            if permitted and BASE not in permitted:
+                placed[wager.name] = permitted[0]
+    return placed
 
 
 def states(settler: Settler, wagers: Mapping[str, Amount], options: Mapping[str, Any]) -> Iterator[State]:

@@ -43,6 +43,22 @@ def table_atoms(rows: Sequence[Row]) -> tuple[Expr, ...]:
     return tuple(dict.fromkeys(atom for row in rows for atom in atoms(row.when)))
 
 
+def atoms_of(settler: Settler, table: Table) -> tuple[Expr, ...]:
+    """What the cases of a wager's table are told apart by.
+
+    That is the atoms of its rows and of those on the wager's validity, and whether the hand has folded, which rows for
+    live hands read.
+    """
+    validity = settler.rulebook.valid.get(table.subject)
+    return tuple(dict.fromkeys((FOLDED, *table_atoms(table.rows), *(table_atoms(validity.rows) if validity else ()))))
+
+
+def counts(settler: Settler, wager: str, known: Mapping[str, Any]) -> bool:
+    """Whether a wager is valid, without which nothing settles it."""
+    validity = settler.valid.get(wager)
+    return validity is None or validity.ask(known).words == {"valid"}
+
+
 def deal_atoms(settler: Settler, exprs: Sequence[Expr], options: Mapping[str, Any]) -> tuple[Expr, ...]:
     """Those atoms that speak of the deal, with the options' values in the place of the options."""
     dealt = [expr for expr in exprs if "deal" in fact_sources(settler, expr)]
@@ -66,7 +82,10 @@ def with_options(settler: Settler, expr: Expr, option_values: Mapping[str, Any])
 
 
 def situations(settler: Settler, table: Table, atoms_read: Sequence[Expr]) -> Iterator[Situation]:
-    """Every case of a wager's table in lawful play. Raises `Inconclusive` where the deals cannot be counted."""
+    """Every case in lawful play in which a wager's table is asked. Raises `Inconclusive` where deals cannot be counted.
+
+    What settles a wager is asked where the wager is valid.
+    """
     wager = table.subject
     names = {fact.name for expr in atoms_read for fact in facts(expr)}
     optional = {wager} | {fact.args[0] for expr in atoms_read for fact in facts(expr) if fact.name == "placed"}
@@ -79,7 +98,8 @@ def situations(settler: Settler, table: Table, atoms_read: Sequence[Expr]) -> It
                     continue
                 for case in reachable.cases:
                     known = together(state, case)
-                    yield Situation(case, reachable.total, state, options, known)
+                    if table.section != "settle" or counts(settler, wager, known):
+                        yield Situation(case, reachable.total, state, options, known)
 
 
 def together(state: State, case: Case) -> dict[str, Any]:
@@ -102,3 +122,8 @@ def frequency(found: Sequence[Situation]) -> Fraction:
     """How often one of these cases is dealt, whatever the player does: each deal counted once."""
     weights = {(case.deal.truths, case.total): case.deal.weight for case in found}
     return sum((Fraction(weight, total) for (_, total), weight in weights.items()), Fraction(0))
+
+
+def plainness(case: Situation) -> tuple[int, int, int]:
+    """How fit a case is to be shown: the commonest deal, then the fewest acts and wagers."""
+    return case.deal.weight, -len(case.state.moves), -len(case.state.wagers)

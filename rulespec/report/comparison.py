@@ -103,7 +103,7 @@ def comparison_json(
 
 
 def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) -> dict[str, Any]:
-    place = next((places[rule] for side in row.sides for rule in side.rules if rule in places), Place(""))
+    place = next((places[rule.id] for side in row.sides for rule in side.rules if rule.id in places), Place(""))
     said = "; ".join(f"{side.spec}: {answer(side)}" for side in row.sides)
     return {
         "rule": f"{row.area}-{row.status}",
@@ -130,7 +130,7 @@ def _side_json(side: Side, row: Compared) -> dict[str, Any]:
         "says": side.says,
         "state": side.state,
         "clauses": list(side.clauses),
-        "rules": list(side.rules),
+        "rules": [rule.id for rule in side.rules if rule.id],
         "witness": row.witness.get(side.spec),
         "result": row.results.get(side.spec),
     }

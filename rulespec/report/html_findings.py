@@ -15,7 +15,7 @@ _GROUPS: Mapping[str, tuple[str, str]] = {
     "gap": ("Silent", "Cases that can come about, and that no clause of the document answers."),
     "conflict": ("Answered twice", "Cases that two clauses answer differently, with no word on which prevails."),
     "interpreted": ("Read into the document", "Readings that no clause gives and that every result here rests on."),
-    "left-out": ("Not covered here", "What the document rules on, and its encoding leaves out: this page says nothing of it."),
+    "left-out": ("Not covered here", "Parts of the document that its encoding leaves out; nothing here covers them."),
     "": ("About the encoding", "What was noticed in the encoding of the document, not in the document itself."),
 }
 

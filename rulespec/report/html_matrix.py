@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulespec.documents.clauses import ClauseTexts
-from rulespec.model.comparison import STATUSES, Compared, Comparison, Side
+from rulespec.model.comparison import STATUSES, Compared, Comparison, Said, Side
 from rulespec.model.spec import Spec
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.report.html_rounds import Figure, figures
@@ -35,10 +35,11 @@ class OwnWords:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule in plain words: what it decides, and when."""
+    """One rule in plain words: what it decides, when, and by which clauses."""
 
     then: str
     when: str
+    clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,19 +152,18 @@ def _cell(side: Side, usual: str, supply: Supply) -> Cell:
         text=answer(side.says, spec) if state in ("answered", "conflict") else "",
         clauses=side.clauses,
         other=bool(usual) and state == "answered" and side.says != usual,
-        rules=tuple(_rule(words) for words in side.words),
-        ids=side.rules,
+        rules=tuple(_rule(said) for said in side.rules),
+        ids=tuple(said.id for said in side.rules if said.id),
         supplied=texts is not None,
         own=own_words(side.clauses, texts),
     )
 
 
-def _rule(words: str) -> Rule:
-    """`lose: the player folded` apart, so that what a rule decides stands out; a rule without a colon is all words."""
-    then, colon, when = words.partition(": ")
-    if not colon:
-        return Rule("", words)
-    return Rule(answer(then.replace(" ", "_"), None), when if when == _EVERY else f"when {when}")
+def _rule(said: Said) -> Rule:
+    """What a rule decides stands out from when it does; a rule that only describes is all words."""
+    if not said.then:
+        return Rule("", said.when, said.clauses)
+    return Rule(answer(said.then, None), said.when if said.when == _EVERY else f"when {said.when}", said.clauses)
 
 
 def own_words(clauses: Sequence[str], texts: ClauseTexts | None) -> tuple[OwnWords, ...]:

@@ -1,7 +1,7 @@
 """Case files through the engine: result, net and clauses of every wager that a case expects something of.
 
-The cases beside this file are our own. Those handed in are looked for in `RULESPEC_CASES`, else in `shared/cases` beside
-the repository; an expected clause counts as cited there when it, one within it or one around it is.
+The cases beside this file are our own. Those handed in are looked for in `RULESPEC_CASES`, else in `shared/cases`
+beside the repository; an expected clause counts as cited there when it, one within it or one around it is.
 """
 
 import json

@@ -277,6 +277,9 @@ def test_an_amount_shown_is_within_half_a_cent(amount: Fraction) -> None:
         ("9" * 5000, "a number is out of all bounds"),
         ("1e99999999999999999999", "a number is out of all bounds"),
         ('"' + "x" * 1_000_000 + '"', "longer than 1,000,000 characters"),
+        ('{"id": "\\ud800"}', "it holds a character that is none"),
+        ('{"id": "\udcff"}', "it holds a character that is none"),
+        ('{"\\udfff": [1]}', "it holds a character that is none"),
         ("{} {}", "not JSON: extra data at column 4"),
     ],
 )
@@ -288,6 +291,10 @@ def test_what_is_no_json(text: str, said: str) -> None:
 
 def test_json_numbers_are_exact() -> None:
     assert parse_json("[0.1, 1, 1e2, 1e999999]") == [Decimal("0.1"), 1, Decimal("1e2"), Decimal("1e999999")]
+
+
+def test_characters_written_by_escapes_are_characters() -> None:
+    assert parse_json('["\\u00e9", "\\ud83c\\udccf", "é"]') == ["é", "\U0001f0cf", "é"]
 
 
 def test_many_objects_beside_one_another_are_not_deep() -> None:

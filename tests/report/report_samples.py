@@ -6,7 +6,7 @@ from typing import Any
 
 from rulespec.documents.clauses import ClauseTexts, read_clauses
 from rulespec.documents.profile import profile_from
-from rulespec.model.comparison import Compared, Comparison, Side
+from rulespec.model.comparison import Compared, Comparison, Said, Side
 from rulespec.model.expr import TRUTH, Type
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -103,9 +103,12 @@ def played(name: str, cards: str = "Ah Td", amount: int = 20) -> dict[str, Any]:
 
 
 def answered(name: str, says: str, *clauses: str, words: tuple[str, ...] = ()) -> Side:
-    rules = tuple(f"{clause}/ante/{says}" for clause in clauses[:1])
-    return Side(name, says, "answered", clauses, rules, words)
+    rows = [f"{clause}/ante/{says}" for clause in clauses[:1]]
+    rules = [Said(row, *text.split(": ", 1), clauses[:1]) for row, text in zip(rows, words, strict=False)]
+    return Side(name, says, "answered", clauses, tuple(rules or [Said(row, says, "in every case") for row in rows]))
 
+
+CLASHING = (Said("7(a)/ante/lose", "lose", "in every case"), Said("9.1/ante/stand_off", "stand_off", "in every case"))
 
 EQUAL = Compared(
     id="settlement/ante/player.hand = dealer.hand",
@@ -118,7 +121,7 @@ EQUAL = Compared(
     sides=(
         answered(HARBOUR, "stand_off", "1.2(b)", words=("stand off: the player's hand equals the dealer's hand",)),
         answered(LAKE, "lose", "4.2", "4.3", words=("lose: the dealer's hand is as high as the player's hand",)),
-        Side(HILL, "lose / stand_off", "conflict", ("7(a)", "9.1"), ("7(a)/ante/lose", "9.1/ante/stand_off")),
+        Side(HILL, "lose / stand_off", "conflict", ("7(a)", "9.1"), CLASHING),
     ),
     share=Fraction(1, 27),
     witness={HARBOUR: played(HARBOUR), LAKE: played(LAKE), HILL: played(HILL, "Ah Th", 10)},
@@ -240,7 +243,7 @@ def hostile_page() -> Page:
         words=HOSTILE,
         status=HOSTILE,
         sides=(
-            Side(HARBOUR, HOSTILE, "answered", (HOSTILE,), (HOSTILE,), (HOSTILE, f"{HOSTILE}: {HOSTILE}")),
+            Side(HARBOUR, HOSTILE, "answered", (HOSTILE,), (Said(HOSTILE, HOSTILE, HOSTILE, (HOSTILE,)),)),
             Side(LAKE, HOSTILE, HOSTILE, (HOSTILE,)),
         ),
         share=Fraction(1, 3),

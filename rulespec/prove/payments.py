@@ -1,0 +1,79 @@
+"""Wins that no clause pays: a pay table without a row for a hand that can win, or a wager without a pay table."""
+
+from collections.abc import Sequence
+
+from rulespec.engine.decide import Decider, agreed
+from rulespec.engine.settle import Settler
+from rulespec.lang.show import show
+from rulespec.lang.words import in_words
+from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
+from rulespec.model.finding import Finding
+from rulespec.prove.describe import candidates, describe, literals
+from rulespec.prove.frequency import in_words as how_often
+from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
+from rulespec.prove.witness import replay, witness
+
+
+def payment_findings(settler: Settler) -> list[Finding]:
+    """A gap for every wager that can win in a case for which no clause says what is paid."""
+    findings = []
+    for decider in settler.settling.values():
+        if any(row.then.word == "win" for row in decider.table.rows):
+            simple = candidates((*atoms_of(settler, decider.table), *_key_conditions(settler, decider)))
+            cases = list(situations(settler, decider.table, tuple(simple)))
+            unpaid = [place for place, case in enumerate(cases) if _is_unpaid(settler, decider, case)]
+            if unpaid:
+                facts = [case.facts for case in cases]
+                known = literals(simple, lambda expr, facts=facts: cases_in(expr, facts))  # type: ignore[misc]
+                condition = describe(sum(1 << place for place in unpaid), (1 << len(cases)) - 1, known)
+                findings.append(_finding(settler, decider, [cases[place] for place in unpaid], condition))
+    return findings
+
+
+def key_condition(settler: Settler, by: str, key: str) -> Expr | None:
+    """The condition under which a hand is of a pay row: `player.hand = flush`. None for a row for every win."""
+    concept = settler.spec.vocabulary.facts.get(by)
+    if not key or concept is None:
+        return None
+    if concept.type.kind == "hand":
+        order = settler.spec.setup["ranking"]["order"]
+        return Compare("=", Fact(by, (), HAND), Constant(key, CLASS, order.index(key)))
+    values = settler.spec.vocabulary.lists[concept.type.of]
+    return Compare("=", Fact(by, (), concept.type), Constant(key, concept.type, values.index(key)))
+
+
+def _key_conditions(settler: Settler, decider: Decider) -> Sequence[Expr]:
+    """What tells the rows of a wager's pay table apart, and each from what has no row."""
+    table = settler.rulebook.pay.get(decider.table.subject)
+    concept = settler.spec.vocabulary.facts.get(table.by) if table is not None else None
+    if table is None or concept is None:
+        return ()
+    by_hand = concept.type.kind == "hand"
+    keys = settler.spec.setup["ranking"]["order"] if by_hand else settler.spec.vocabulary.lists[concept.type.of]
+    found = (key_condition(settler, table.by, key) for key in keys)
+    return [condition for condition in found if condition is not None]
+
+
+def _is_unpaid(settler: Settler, decider: Decider, case: Situation) -> bool:
+    if agreed(decider.ask(case.facts).words) != "win":
+        return False
+    payer = settler.payers.get(decider.table.subject)
+    return payer is None or payer.row_of(case.facts) is None
+
+
+def _finding(settler: Settler, decider: Decider, unpaid: Sequence[Situation], condition: Expr) -> Finding:
+    spec, wager = settler.spec, decider.table.subject
+    shown = max(unpaid, key=plainness)
+    round_ = witness(
+        settler, f"{spec.id.replace('/', '-')}-gap-{wager}-pay", shown.deal.deal, shown.state, shown.options
+    )
+    outcome = replay(settler, round_, wager, "undetermined")
+    when = f"`{show(condition)}` ({in_words(condition, spec.vocabulary)})"
+    often = how_often(frequency(unpaid))
+    title = spec.vocabulary.title(wager)
+    message = f"{title}: it wins and no clause says what it is paid when {when}; the cards for it come {often}"
+    table = settler.rulebook.pay.get(wager)
+    place = table.place if table is not None else decider.table.place
+    clauses = table.cites if table is not None else outcome.cites
+    hint = "a row of the pay table is missing, or another clause should keep the wager from winning"
+    return Finding("gap", "error", message, place, spec.id, clauses, hint, round_)
