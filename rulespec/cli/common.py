@@ -53,7 +53,10 @@ def library(specs: str | None) -> Library:
     root = Path(specs) if specs else folder("specs")
     if not root.is_dir():
         raise UsageError(f"there is no specs folder `{root}`")
-    return Library(root)
+    found = Library(root)
+    if not found.ids():
+        raise UsageError(f"there is no spec in the folder `{root}`")
+    return found
 
 
 def failing(findings: "list[Finding] | tuple[Finding, ...]", level: str) -> list[Finding]:

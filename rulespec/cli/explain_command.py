@@ -11,6 +11,7 @@ from rulespec.errors import UsageError
 from rulespec.lang.show import show
 from rulespec.lang.words import in_words
 from rulespec.load.nearest import nearest
+from rulespec.model.expr import Always
 from rulespec.model.rows import Row, Rulebook
 from rulespec.report.text import wrapped
 from rulespec.tables.clauses import in_full, is_within
@@ -61,7 +62,8 @@ def _blocks(book: Rulebook, rows: Sequence[Row], sources: str | None) -> list[st
 def _text(book: Rulebook, row: Row, texts: Any) -> str:
     vocabulary = book.spec.vocabulary
     lines = [f"{row.id}  ({book.spec.id}, {row.place})"]
-    lines.append(wrapped(f"{_what(book, row)} when {in_words(row.when, vocabulary)}.", 2))
+    when = "" if isinstance(row.when, Always) else "when "
+    lines.append(wrapped(f"{_what(book, row)} {when}{in_words(row.when, vocabulary)}.", 2))
     lines.append(wrapped(show(row.when), 4, 6))
     for note in _notes(row):
         lines.append(wrapped(note, 2))

@@ -1,5 +1,6 @@
 """The entry point: finds the command, and turns whatever happens into an exit status and a last line that says why."""
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -63,7 +64,10 @@ def cli(debug: bool) -> None:
 
 
 def main() -> None:
-    """Run the command line and exit."""
+    """Run the command line and exit. What is printed is UTF-8, whatever the terminal says of itself."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
@@ -84,8 +88,9 @@ def run(args: list[str]) -> int:
         return _last(error.format_message(), 2)
     except RulespecError as error:
         return _refused(error)
-    except BrokenPipeError:
-        # Whoever read our output has had enough; nothing more can be said there, and Python must not try.
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output has had enough (click makes a `SystemExit` of it); nothing more can be said there, and
+        # Python must not try.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

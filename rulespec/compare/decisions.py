@@ -1,5 +1,6 @@
 """What players may do at each stage, and for how much."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -90,9 +91,8 @@ def _shown(
     settlers: Sequence[Settler], offered: Sequence[Mapping[Act, list[tuple[State, Move]]]], act: Act
 ) -> tuple[dict[str, Json], dict[str, str]]:
     """One round in which the act is done, under every spec: where it is not offered, settling it says so."""
-    first = next(index for index, mine in enumerate(offered) if act in mine)
-    state, _ = min(offered[first][act], key=lambda one: len(one[0].moves))
-    deal = settlers[first].game.reachable(()).cases[0].deal
+    state = _plainest(offered, act)
+    deal = settlers[0].game.reachable(()).cases[0].deal
     subject = act[2] or next(iter(state.wagers))
     options, amount = _telling(settlers, offered, act)
     state = _with_amount(state, act, amount)
@@ -105,6 +105,14 @@ def _shown(
         rounds[settler.spec.id] = round_
         results[settler.spec.id] = settled_as(settler, round_, subject)
     return rounds, results
+
+
+def _plainest(offered: Sequence[Mapping[Act, list[tuple[State, Move]]]], act: Act) -> State:
+    """The run of acts that most specs offer, of these the shortest, whichever spec stands first."""
+    doing = [[state for state, _ in mine.get(act, ())] for mine in offered]
+    offering = Counter(acts for mine in doing for acts in {state.acts for state in mine})
+    every = [state for mine in doing for state in mine]
+    return min(every, key=lambda state: (-offering[state.acts], len(state.moves), state.acts))
 
 
 def _telling(

@@ -131,7 +131,8 @@ def _shown(
         state = next(iter(case.states.values()))
         return len(case.states), case.deal.weight, -len(state.moves), -len(state.wagers)
 
-    case = found.cases[max(places, key=plainness)]
+    chosen = max(places, key=plainness)
+    case = found.cases[chosen]
     rounds: dict[str, Json] = {}
     results: dict[str, str] = {}
     for index, settler in enumerate(found.settlers):
@@ -139,9 +140,10 @@ def _shown(
             continue
         options = {**case.options[index], **columns.get(settler.spec.id, {})}
         round_ = witness(settler, f"{wager}-paid", case.deal.deal, case.states[index], options)
-        outcome = replay(settler, round_, wager, "win")
+        word = found.word(chosen, index) or "win"
+        outcome = replay(settler, round_, wager, word)
         rounds[settler.spec.id] = round_
-        results[settler.spec.id] = f"win, net {shown(outcome.net or 0)}"
+        results[settler.spec.id] = word if outcome.net is None else f"{word}, net {shown(outcome.net)}"
     return rounds, results
 
 

@@ -18,6 +18,7 @@ from rulespec.model.expr import Defined, Expr
 from rulespec.model.finding import Json
 from rulespec.model.place import Place
 from rulespec.prove.describe import Literal, candidates, describe, literals
+from rulespec.prove.payments import is_paid, unpaid_keys
 from rulespec.prove.universe import atoms_of
 from rulespec.prove.witness import replay, witness
 
@@ -31,6 +32,15 @@ class Walk:
     cases: Sequence[Shared]
     said: Sequence[Mapping[int, Decision]]
     known: Sequence[Literal]
+
+    def word(self, place: int, index: int) -> str | None:
+        """What a spec says of a case: a result, also `undetermined` for a win that no clause pays; None for nothing."""
+        decision = self.said[place].get(index)
+        if decision is None:
+            return None
+        word = agreed(decision.words)
+        paid = word != "win" or is_paid(self.settlers[index], self.wager, self.cases[place].facts[index])
+        return word if paid else "undetermined"
 
     def condition(self, places: Sequence[int], among: Sequence[int]) -> Expr:
         """When these cases arise, told apart from the others of `among`."""
@@ -60,7 +70,7 @@ def _read(settler: Settler, wager: str, extra: Sequence[Expr]) -> list[Expr]:
     decider = settler.settling.get(wager)
     if decider is None:
         return []
-    return [*atoms_of(settler, decider.table), *extra]
+    return [*atoms_of(settler, decider.table), *unpaid_keys(settler, wager), *extra]
 
 
 def _candidates(exprs: Sequence[Sequence[Expr]]) -> dict[Expr, tuple[int, list[int]]]:
@@ -105,8 +115,8 @@ def settlement_rows(settlers: Sequence[Settler]) -> list[Compared]:
 def _wager_rows(settlers: Sequence[Settler], having: Sequence[Settler], wager: str) -> list[Compared]:
     found = walk(having, wager)
     groups: dict[tuple[str | None, ...], list[int]] = {}
-    for place, said in enumerate(found.said):
-        words = tuple(agreed(said[i].words) if i in said else None for i in range(len(having)))
+    for place in range(len(found.cases)):
+        words = tuple(found.word(place, index) for index in range(len(having)))
         if sum(word is not None for word in words) > 1:
             groups.setdefault(words, []).append(place)
     among = [place for places in groups.values() for place in places]
@@ -139,7 +149,9 @@ def _side(settler: Settler, found: Walk, index: int, word: str | None, places: S
         return absent(settler, "not_offered")
     rows = tuple(dict.fromkeys(row for place in places for row in found.said[place][index].rows))
     if word == "undetermined":
-        return side(settler, "", "undetermined", full(settler, settler.settling[found.wager].table.cites))
+        pays = settler.rulebook.pay.get(found.wager)
+        silent = pays if rows and pays is not None else settler.settling[found.wager].table  # a win that is not paid
+        return side(settler, "", "undetermined", full(settler, silent.cites))
     state = "conflict" if word == "conflict" else "answered"
     says = " / ".join(sorted({row.then.word for row in rows})) if state == "conflict" else word
     return side(settler, says, state, full(settler, (clause for row in rows for clause in row.cites)), rows)

@@ -1,5 +1,6 @@
 """What is at risk when the amount placed is not the amount due."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,9 +18,10 @@ from rulespec.model.comparison import Compared, Side
 from rulespec.model.finding import Json
 from rulespec.model.round import Amount
 from rulespec.model.spec import Option
-from rulespec.prove.amounts import Offer, named, offers, placed, sample
+from rulespec.prove.amounts import Offer, due_amounts, named, offers, placed, sample
 from rulespec.prove.states import BASE, State, examples, placements, states
 from rulespec.prove.witness import witness
+from rulespec.tables.clauses import distinct
 
 Act = tuple[str, str, str]
 
@@ -32,6 +34,7 @@ class _Case:
     """
 
     multiple: Fraction
+    placed: Amount
     stakes: tuple[Stake | None, ...]
     states: tuple[State | None, ...]
     options: tuple[Mapping[str, Any], ...]
@@ -79,6 +82,7 @@ def _decided_case(
     bets = [None if one is None else placed(s, one, amount) for s, one in zip(settlers, having, strict=True)]
     return _Case(
         Fraction(amount, BASE),
+        amount,
         tuple(None if bet is None else bet[1] for bet in bets),
         tuple(None if bet is None else bet[0] for bet in bets),
         tuple(examples(settler.spec) for settler in settlers),
@@ -108,40 +112,45 @@ def _equal(settlers: Sequence[Settler]) -> list[Compared]:
     names = dict.fromkeys(w.name for s in settlers for w in s.spec.wagers if w.equals is not None)
     rows = []
     for name in names:
-        cases = [_first_case(settlers, name, multiple, None) for multiple in (Fraction(1, 2), Fraction(2))]
+        due = {amount for settler in settlers for amount in due_amounts(settler, name)}
+        cases = [_first_case(settlers, name, amount, {}) for amount in sample(due) if amount not in due]
         title = f"{settlers[0].spec.vocabulary.title(name)} that is not what it must equal"
         rows += _rows(settlers, name, title, "equal", cases, lambda *_: "the amount placed differs from the one due")
     return rows
 
 
-def _first_case(settlers: Sequence[Settler], name: str, multiple: Fraction, option: str | None) -> _Case:
-    stakes: list[Stake | None] = []
-    shown_states: list[State | None] = []
+def _first_case(settlers: Sequence[Settler], name: str, amount: Amount, limit: Mapping[str, Any]) -> _Case:
+    """A wager before the deal of this amount, under the examples and, where one is given, a limit of the table."""
+    runs: list[list[State]] = []
     options = []
     for settler in settlers:
-        given = dict(examples(settler.spec))
-        amount = exact(multiple * BASE) if option is None else BASE
-        having = settler.spec.wager(name) is not None
-        if option is not None:
-            having = having and any(one.name == option for one in settler.spec.options)
-            given[option] = _plain(exact(BASE / multiple))
+        given = {**examples(settler.spec), **limit}
         options.append(given)
-        if not having:
-            stakes.append(None)
-            shown_states.append(None)
-            continue
+        known = {option.name for option in settler.spec.options}
+        having = settler.spec.wager(name) is not None and known.issuperset(limit)
         values, _ = option_facts(settler.spec, given)
-        wagers = dict(next(placements(settler.spec, [name])))
-        wagers[name] = amount
-        state = next(iter(states(settler, wagers, values)))
-        stake = settler.stakes.of(name, state.facts, None)
-        if option is not None and not stake.rows:
-            # The limit is exceeded and no clause says what follows.
-            cites = next(one.cites for one in settler.spec.options if one.name == option)
-            stake = Stake(None, cites, problem="undetermined")
-        stakes.append(stake)
-        shown_states.append(state)
-    return _Case(multiple, tuple(stakes), tuple(shown_states), tuple(options))
+        wagers = {**next(placements(settler.spec, [name])), name: amount}
+        runs.append(list(states(settler, wagers, values)) if having else [])
+    offering = Counter(state.acts for run in runs for state in run)
+
+    def plainest(state: State) -> tuple[Any, ...]:  # the same acts under every spec, where they all offer them
+        return -offering[state.acts], len(state.moves), state.acts
+
+    chosen = [min(run, key=plainest, default=None) for run in runs]
+    stakes = [
+        None if state is None else _first_stake(settler, name, state, limit)
+        for settler, state in zip(settlers, chosen, strict=True)
+    ]
+    return _Case(Fraction(amount, BASE), amount, tuple(stakes), tuple(chosen), tuple(options))
+
+
+def _first_stake(settler: Settler, name: str, state: State, limit: Mapping[str, Any]) -> Stake:
+    stake = settler.stakes.of(name, state.facts, None)
+    if limit and not stake.rows:
+        # The limit is passed and no clause says what follows.
+        passed = [option for option in settler.spec.options if option.name in limit]
+        return Stake(None, distinct([clause for option in passed for clause in option.cites]), problem="undetermined")
+    return stake
 
 
 def _plain(amount: Amount) -> Any:
@@ -163,7 +172,7 @@ def _limits(settlers: Sequence[Settler]) -> list[Compared]:
         title = settlers[0].spec.vocabulary.title(option.name)
         # A wager of half the option's value and one of twice it: whichever is not allowed shows what follows.
         for multiple, word in ((Fraction(1, 2), "below"), (Fraction(2), "above")):
-            case = _first_case(settlers, name, multiple, option.name)
+            case = _first_case(settlers, name, BASE, {option.name: _plain(exact(BASE / multiple))})
             if not any(stake is not None and stake.rows for stake in case.stakes):
                 continue
             rows += _rows(settlers, option.name, f"A wager {word} the {title}", word, [case], lambda *_: "")
@@ -191,7 +200,7 @@ def _rows(
     rows = []
     for run in runs:
         middle = run[len(run) // 2]
-        sides = [_side(settler, stake) for settler, stake in zip(settlers, middle.stakes, strict=True)]
+        sides = _sides(settlers, middle)
         text = words(run, cases)
         rounds, results = _shown(settlers, subject if settlers[0].spec.wager(subject) else "", middle)
         heading = f"{title}: {text}" if text else title
@@ -203,11 +212,14 @@ def _rows(
 
 
 def _said(settlers: Sequence[Settler], case: _Case) -> tuple[tuple[str, str], ...]:
-    sides = [_side(settler, stake) for settler, stake in zip(settlers, case.stakes, strict=True)]
-    return tuple((one.state, one.says) for one in sides)
+    return tuple((one.state, one.says) for one in _sides(settlers, case))
 
 
-def _side(settler: Settler, stake: Stake | None) -> Side:
+def _sides(settlers: Sequence[Settler], case: _Case) -> list[Side]:
+    return [_side(settler, stake, case.placed) for settler, stake in zip(settlers, case.stakes, strict=True)]
+
+
+def _side(settler: Settler, stake: Stake | None, placed: Amount) -> Side:
     if stake is None:
         return absent(settler)
     if stake.problem == "undetermined":
@@ -215,10 +227,9 @@ def _side(settler: Settler, stake: Stake | None) -> Side:
     if stake.problem:
         return side(settler, "answered twice", "conflict", full(settler, stake.cites))
     rows = [row for table in settler.rulebook.stake.values() for row in table.rows if row.id in stake.rows]
-    capped = next((row for row in rows if row.then.word == "at most"), None)
-    if capped is None:
+    if stake.amount is None or stake.amount >= placed:  # a cap that does not bite changes nothing
         return side(settler, "the amount placed is at risk", "answered", full(settler, stake.cites), rows)
-    times = Fraction(stake.amount or 0, BASE)
+    times = Fraction(stake.amount, BASE)
     says = f"only {decimal(times)} times the first wager is at risk" if times != 1 else "only the amount due is at risk"
     return side(settler, says, "answered", full(settler, stake.cites), rows)
 

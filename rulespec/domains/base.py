@@ -4,7 +4,7 @@ A domain sets a `Game` up for one spec. A game turns what a round records into f
 conditions can come up at all, how often, and by which deal.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -44,13 +44,18 @@ class SetupFault(Exception):
 class Dealt:
     """What a round's cards or outcome say of one hand.
 
-    `facts` are keyed as conditions ask for them; a fact that the record does not give is absent. Two hands with the
-    same `signature` meet exactly the same conditions. `missing` tells in plain words what was not recorded.
+    Two hands with the same `signature` meet exactly the same conditions. `missing` tells in plain words what was not
+    recorded. `tell` works the facts out when they are asked for: a hand like one seen before needs none.
     """
 
-    facts: Mapping[str, Any]
     signature: Hashable
-    missing: str = ""
+    missing: str
+    tell: Callable[[], Mapping[str, Any]]
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The facts, keyed as conditions ask for them; one that the record does not give is absent."""
+        return self.tell()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from itertools import chain
+from typing import Any, TypeAlias
 
 from rulespec.domains import poker_cells
 from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
@@ -19,6 +21,7 @@ from rulespec.model.spec import Spec
 BOARD = 5
 FLOP = 3
 HOLE = 2
+_HOLES = {0, HOLE}  # the cards that a hand may have: those of a hand not recorded, or all
 _SOURCES = ("player.hole", "dealer.hole", "board", "flop")
 # What a hand made of these cards is called where deals are counted (`poker_cells`).
 _FEATURES = {
@@ -27,6 +30,9 @@ _FEATURES = {
     ("five", "flop", "player.hole"): "player_flop",
     ("five", "flop", "dealer.hole"): "dealer_flop",
 }
+
+
+_Values: TypeAlias = tuple[tuple[str, int], ...]  # hands by name, with their values
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,14 @@ class CommunityPoker:
     hands: tuple[Hand, ...]
     boards: frozenset[int]
 
+    @cached_property
+    def _of_player(self) -> tuple[Hand, ...]:
+        return tuple(hand for hand in self.hands if hand.of_player)
+
+    @cached_property
+    def _of_dealer(self) -> tuple[Hand, ...]:
+        return tuple(hand for hand in self.hands if not hand.of_player)
+
     def gives(self) -> tuple[str, ...]:
         return tuple(hand.name for hand in self.hands)
 
@@ -92,39 +106,44 @@ class CommunityPoker:
         ours, theirs = ({hand.name: hand.feature for hand in one.hands} for one in (self, other))
         return all(theirs.get(name, feature) == feature for name, feature in ours.items())
 
-    # Rounds.
+    # Rounds. Logs hold them by the million, so that nothing is worked out here before it is needed.
 
     def dealt(self, played: Round) -> Sequence[Dealt]:
         board, dealer, holes = self._cards(played)
-        values = {hand.name: self._value(hand, board, dealer) for hand in self.hands if not hand.of_player}
-        shared = {name: value for name, value in values.items() if value is not None}
-        missing = self._missing(board, dealer)
+        shared = self._values(self._of_dealer, board, dealer)
+        missing = self._missing(board, dealer) if len(board) < BOARD or len(dealer) < HOLE else ""
         return [self._seen(board, hole, shared, missing) for hole in holes]
 
-    def _seen(self, board: tuple[Card, ...], hole: tuple[Card, ...], shared: Mapping[str, int], missing: str) -> Dealt:
-        values = dict(shared)
-        for hand in self.hands:
-            if hand.of_player and (value := self._value(hand, board, hole)) is not None:
-                values[hand.name] = value
-        facts: dict[str, Any] = dict(values)
-        for name, value in values.items():
-            facts[f"class({name})"] = self.evaluator.category_index(value)
+    def _seen(self, board: tuple[Card, ...], hole: tuple[Card, ...], shared: _Values, missing: str) -> Dealt:
+        values = shared + self._values(self._of_player, board, hole)
         if not hole:
             missing = "; ".join(filter(None, ("the hand's two cards", missing)))
-        return Dealt(facts, self._signature(values), missing)
+        return Dealt(self._signature(values), missing, lambda: self._facts(values))
 
-    def _signature(self, values: Mapping[str, int]) -> Hashable:
+    def _facts(self, values: _Values) -> Mapping[str, Any]:
+        facts: dict[str, Any] = dict(values)
+        for name, value in values:
+            facts[f"class({name})"] = self.evaluator.category_index(value)
+        return facts
+
+    def _signature(self, values: _Values) -> Hashable:
         """Classes and the order of the hands among themselves: all that a condition can ask of them."""
-        in_order = sorted(set(values.values()))
+        in_order = sorted([value for _, value in values])
         index = self.evaluator.category_index
-        return tuple((name, index(value), in_order.index(value)) for name, value in values.items())
+        return tuple([(name, index(value), in_order.index(value)) for name, value in values])
 
-    def _value(self, hand: Hand, board: tuple[Card, ...], hole: tuple[Card, ...]) -> int | None:
+    def _values(self, hands: tuple[Hand, ...], board: tuple[Card, ...], hole: tuple[Card, ...]) -> _Values:
+        """The hands that these cards make, with their values; those that need more cards are left out."""
         if len(hole) != HOLE:
-            return None
-        if hand.flop_only:
-            return self.evaluator.strength(hole + board[:FLOP]) if len(board) >= FLOP else None
-        return self.evaluator.strength(hole + board) if len(board) == BOARD else None
+            return ()
+        strength = self.evaluator.strength
+        return tuple(
+            [
+                (hand.name, strength(hole + (board[:FLOP] if hand.flop_only else board)))
+                for hand in hands
+                if len(board) >= (FLOP if hand.flop_only else BOARD)
+            ]
+        )
 
     @staticmethod
     def _missing(board: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:
@@ -139,14 +158,9 @@ class CommunityPoker:
             holes = [parse_cards(player.cards or "") for player in played.players]
         except CardError:
             raise RoundFault(*_card_faults(played)) from None
-        every = [*board, *dealer, *(card for hole in holes for card in hole)]
-        if (
-            len(board) in self.boards
-            and len(dealer) in (0, HOLE)
-            and all(len(hole) in (0, HOLE) for hole in holes)
-            and len(set(every)) == len(every)
-            and played.outcome is None
-        ):
+        every = board + dealer + (holes[0] if len(holes) == 1 else tuple(chain.from_iterable(holes)))
+        whole = len(board) in self.boards and _HOLES.issuperset(map(len, holes)) and len(dealer) in _HOLES
+        if whole and len(set(every)) == len(every) and played.outcome is None:
             return board, dealer, holes
         raise RoundFault(*self._count_faults(played, board, dealer, holes))
 

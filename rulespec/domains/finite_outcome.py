@@ -99,9 +99,9 @@ class FiniteOutcome:
         if faults:
             raise RoundFault(*faults)
         if played.outcome is None:
-            return [Dealt({}, None, f"the outcome (`{self.name}`)") for _ in played.players]
+            return [Dealt(None, f"the outcome (`{self.name}`)", dict) for _ in played.players]
         outcome = self._outcome(played.outcome)
-        return [Dealt(outcome.facts, outcome.name) for _ in played.players]
+        return [Dealt(outcome.name, "", lambda: outcome.facts) for _ in played.players]
 
     def _outcome(self, given: Mapping[str, Any]) -> Outcome:
         unknown = [key for key in given if key != self.name]

@@ -1,6 +1,6 @@
 """Settling a round: valid, stake, settle, pay, for each hand and each wager it placed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,10 +24,16 @@ from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 from rulespec.tables.compile import compile_spec
 
+REMEMBERED = 50_000  # hands kept as they came out; a bound, so that a stream of rounds needs constant memory
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class SeatOutcome:
-    """What became of one hand's wagers, in the order of the spec."""
+    """What became of one hand's wagers, in the order of the spec.
+
+    Equal to itself alone: hands that are alike to the last chip are given one and the same, so that printers can keep
+    what they made of it.
+    """
 
     wagers: Mapping[str, WagerOutcome]
     trace: tuple[Step, ...] = ()
@@ -60,15 +66,17 @@ class Settler:
             isinstance(node, Quantified | Count) for expr in _exprs(self.rulebook) for node in walk(expr)
         )
         self._memory = Memory(self.rulebook)
+        self._outcomes: dict[Hashable, SeatOutcome] = {}
 
     def settle(self, played: Round, explain: bool = False) -> Mapping[int, SeatOutcome]:
         """What became of each hand, by seat. Raises `RoundFault` with everything that is wrong with the round."""
         dealt = self._dealt(played)
         if self._alone and not explain:
+            options = repr(played.options)
             # Where something is wrong with one hand, all are gone through, for what else is wrong.
             with suppress(RoundFault):
                 return {
-                    player.seat: self._remembered(player, seen, played)
+                    player.seat: self._remembered(player, seen, options, played)
                     for player, seen in zip(played.players, dealt, strict=True)
                 }
         return self._settle_all(played, played.players, dealt, explain)
@@ -79,15 +87,23 @@ class Settler:
             raise RoundFault(Fault(f"irregularities are not encoded yet ({names})", "events"))
         return self.game.dealt(played)
 
-    def _remembered(self, player: Player, seen: Dealt, played: Round) -> SeatOutcome:
-        """What became of one hand, from memory where such a hand was settled before."""
+    def _remembered(self, player: Player, seen: Dealt, options: str, played: Round) -> SeatOutcome:
+        """What became of one hand: as it was for the same hand before, or for one that differs in amounts alone."""
+        key = (seen.signature, seen.missing, tuple(player.wagers.items()), player.actions, options)
+        found = self._outcomes.get(key)
+        if found is not None:
+            return found
         asked = self._memory.asked(player, (seen.signature, seen.missing), played.options)
         wagers = self._memory.recall(asked)
-        if wagers is not None:
-            return SeatOutcome(wagers)
-        outcome = self._settle_all(played, (player,), (seen,), explain=False)[player.seat]
-        self._memory.keep(asked, outcome.wagers)
-        return outcome
+        if wagers is None:
+            found = self._settle_all(played, (player,), (seen,), explain=False)[player.seat]
+            self._memory.keep(asked, found.wagers)
+        else:
+            found = SeatOutcome(wagers)
+        if len(self._outcomes) >= REMEMBERED:
+            self._outcomes.clear()
+        self._outcomes[key] = found
+        return found
 
     def _settle_all(
         self, played: Round, players: Sequence[Player], dealt: Sequence[Dealt], explain: bool

@@ -50,7 +50,7 @@ class Tracer:
         if name in self._paid:
             payment, amount = self._paid[name]
             text = f"paid {payment.text} on {shown(amount)}"
-            self._steps.append(Step(name, text, payment.cites))
+            self._steps.append(Step(name, text, distinct(payment.cites)))
 
     def steps(self, facts: dict[str, Any], optional: frozenset[str]) -> tuple[Step, ...]:
         """All steps, with what was assumed and what was not in issue said once, at the end."""

@@ -48,7 +48,8 @@ def parse_json(text: str) -> Any:
     try:
         data = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"not JSON: {_plain(error)} at column {error.colno}") from None
+        column = min(error.pos, len(text.rstrip())) + 1
+        raise ValueError(f"not JSON: {_plain(error)} at column {column}") from None
     except RecursionError:
         raise ValueError("nested too deeply") from None
     except ArithmeticError:

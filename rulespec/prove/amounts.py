@@ -106,6 +106,16 @@ def _first_bets(settler: Settler) -> Iterator[Bet]:
             yield Bet(wager.name, "", state, amount, settler.stakes.of(wager.name, state.facts, None), points)
 
 
+def due_amounts(settler: Settler, name: str) -> tuple[Fraction, ...]:
+    """What a wager placed before the deal must equal one of, beside others of the base amount."""
+    wager = settler.spec.wager(name)
+    if wager is None or wager.equals is None:
+        return ()
+    options, _ = option_facts(settler.spec, examples(settler.spec))
+    state = next(states(settler, next(placements(settler.spec, [name])), options))
+    return tuple(_points(_each(wager.equals), state.facts))
+
+
 def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake]:
     """The state of an offer with another amount on its wager, and what is then at risk."""
     wager, state, move = offer.wager, offer.state, offer.move

@@ -76,7 +76,9 @@ def describe(wanted: int, every: int, found: Sequence[Literal]) -> Expr:
         terms.append(term)
         rest &= ~_cases(term, every)
     terms = _needed(terms, wanted, every)
+    # Shortest first, and never in the order of the cases: the text is part of what a row is known by.
     tree = [_conjunction(term) for term in terms]
+    tree.sort(key=lambda part: (len(part.parts) if isinstance(part, And) else 1, show(part)))
     return tree[0] if len(tree) == 1 else Or(tuple(tree))
 
 

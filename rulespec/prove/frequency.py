@@ -17,7 +17,7 @@ def in_words(share: Fraction) -> str:
 def percent(share: Fraction) -> str:
     """A share with two or three figures that mean something: `3.41 %`, `0.00015 %`; 100 % is certain and no less."""
     hundred = float(share) * 100
-    if 99.995 <= hundred and share < 1:
+    if hundred >= 99.995 and share < 1:
         return "more than 99.99 %"
     if hundred >= 0.01:
         return f"{hundred:.3g} %" if hundred < 99.95 else f"{hundred:.4g} %"

@@ -1,6 +1,7 @@
 """Wins that no clause pays: a pay table without a row for a hand that can win, or a wager without a pay table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rulespec.engine.decide import Decider, agreed
 from rulespec.engine.settle import Settler
@@ -18,16 +19,36 @@ def payment_findings(settler: Settler) -> list[Finding]:
     """A gap for every wager that can win in a case for which no clause says what is paid."""
     findings = []
     for decider in settler.settling.values():
-        if any(row.then.word == "win" for row in decider.table.rows):
-            simple = candidates((*atoms_of(settler, decider.table), *_key_conditions(settler, decider)))
-            cases = list(situations(settler, decider.table, tuple(simple)))
-            unpaid = [place for place, case in enumerate(cases) if _is_unpaid(settler, decider, case)]
-            if unpaid:
-                facts = [case.facts for case in cases]
-                known = literals(simple, lambda expr, facts=facts: cases_in(expr, facts))  # type: ignore[misc]
-                condition = describe(sum(1 << place for place in unpaid), (1 << len(cases)) - 1, known)
-                findings.append(_finding(settler, decider, [cases[place] for place in unpaid], condition))
+        simple, cases = _walk(settler, decider)
+        unpaid = [place for place, case in enumerate(cases) if _is_unpaid(settler, decider, case)]
+        if unpaid:
+            facts = [case.facts for case in cases]
+            known = literals(simple, lambda expr, facts=facts: cases_in(expr, facts))  # type: ignore[misc]
+            condition = describe(sum(1 << place for place in unpaid), (1 << len(cases)) - 1, known)
+            findings.append(_finding(settler, decider, [cases[place] for place in unpaid], condition))
     return findings
+
+
+def unpaid_keys(settler: Settler, wager: str) -> tuple[Expr, ...]:
+    """The conditions by which the wins of a wager that no clause pays are told from the others."""
+    decider = settler.settling[wager]
+    _, cases = _walk(settler, decider)
+    unpaid = [case.facts for case in cases if _is_unpaid(settler, decider, case)]
+    return tuple(condition for condition in _key_conditions(settler, decider) if cases_in(condition, unpaid))
+
+
+def is_paid(settler: Settler, wager: str, known: Mapping[str, Any]) -> bool:
+    """Whether some clause says what a win of this wager is paid."""
+    payer = settler.payers.get(wager)
+    return payer is not None and payer.row_of(known) is not None
+
+
+def _walk(settler: Settler, decider: Decider) -> tuple[dict[Expr, int], list[Situation]]:
+    """The cases of a wager that can win, told apart by its pay table too; none where it cannot."""
+    if not any(row.then.word == "win" for row in decider.table.rows):
+        return {}, []
+    simple = candidates((*atoms_of(settler, decider.table), *_key_conditions(settler, decider)))
+    return simple, list(situations(settler, decider.table, tuple(simple)))
 
 
 def key_condition(settler: Settler, by: str, key: str) -> Expr | None:
@@ -55,10 +76,8 @@ def _key_conditions(settler: Settler, decider: Decider) -> Sequence[Expr]:
 
 
 def _is_unpaid(settler: Settler, decider: Decider, case: Situation) -> bool:
-    if agreed(decider.ask(case.facts).words) != "win":
-        return False
-    payer = settler.payers.get(decider.table.subject)
-    return payer is None or payer.row_of(case.facts) is None
+    wins = agreed(decider.ask(case.facts).words) == "win"
+    return wins and not is_paid(settler, decider.table.subject, case.facts)
 
 
 def _finding(settler: Settler, decider: Decider, unpaid: Sequence[Situation], condition: Expr) -> Finding:

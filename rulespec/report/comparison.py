@@ -42,8 +42,8 @@ def counts(comparison: Comparison) -> dict[str, int]:
 def comparison_text(comparison: Comparison, program: Mapping[str, str], everything: bool = False, **_: Any) -> str:
     """The rows in which documents differ or are silent, area by area; with `everything` also those that agree."""
     found = counts(comparison)
-    lines = [" against ".join(comparison.specs) if len(comparison.specs) == 2 else ", ".join(comparison.specs)]
-    lines.append(f"{found['differs']} differ, {found['silent']} silent on one side, {found['agree']} agree")
+    lines = [wrapped((" against " if len(comparison.specs) == 2 else ", ").join(comparison.specs))]
+    lines.append(wrapped(f"{found['differs']} differ, {found['silent']} silent on one side, {found['agree']} agree"))
     for area in AREAS:
         rows = [row for row in comparison.rows if row.area == area and (everything or row.status != "agree")]
         if rows:

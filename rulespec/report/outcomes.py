@@ -9,6 +9,7 @@ from rulespec.load.amounts import shown
 from rulespec.model.finding import Finding
 from rulespec.model.round import Step, WagerOutcome
 from rulespec.report.findings import finding_json
+from rulespec.report.text import wrapped
 
 
 def outcome_json(settled: Settled) -> str:
@@ -33,7 +34,9 @@ def _list(texts: tuple[str, ...]) -> str:
     return json.dumps(texts, ensure_ascii=False)
 
 
+@lru_cache(maxsize=65_536)
 def _seat(outcome: SeatOutcome) -> str:
+    """A hand's outcome, kept: the engine gives one object to all hands that come out alike."""
     return f"{{{', '.join([f'{_text(name)}: {_wager(wager)}' for name, wager in outcome.wagers.items()])}}}"
 
 
@@ -57,8 +60,8 @@ def _traces(traces: dict[str, tuple[Step, ...]]) -> dict[str, object]:
 
 def outcome_text(settled: Settled) -> str:
     """One outcome to read: a line a wager, with its clauses; the trace below each where there is one."""
-    lines = [f"{settled.id}  ({settled.spec})"]
-    lines += [f"  cannot be settled: {_fault(finding)}" for finding in settled.findings]
+    lines = [f"{settled.id}  ({settled.spec})" if settled.spec else settled.id]
+    lines += [wrapped(f"cannot be settled: {_fault(finding)}", 2, 4) for finding in settled.findings]
     for seat, outcome in settled.seats.items():
         lines.append(f"  seat {seat}")
         for name, wager in outcome.wagers.items():
@@ -85,5 +88,5 @@ def _steps(outcome: SeatOutcome, about: str) -> list[str]:
     for step in outcome.trace:
         if step.subject == about:
             cites = f" [{', '.join(step.cites)}]" if step.cites else ""
-            found.append(f"        {step.text}{cites}")
+            found.append(wrapped(f"{step.text}{cites}", 8, 10))
     return found

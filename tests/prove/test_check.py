@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,15 @@ from rulespec.prove.frequency import in_words, percent
 from rulespec.prove.universe import atoms_of, frequency, situations
 
 
+@cache
+def as_it_stands(name: str) -> Checked:
+    return check(Settler(Library(SPECS).load(name)))
+
+
 def checked(name: str, folder: Path | None = None, changes: Mapping[str, str] | None = None) -> Checked:
-    library = edited(folder, name, changes or {}) if folder else Library(SPECS)
-    return check(Settler(library.load(name)))
+    if folder is None:
+        return as_it_stands(name)
+    return check(Settler(edited(folder, name, changes or {}).load(name)))
 
 
 def of(done: Checked, rule: str, subject: str = "") -> list[Finding]:

@@ -23,7 +23,7 @@ from rulespec.prove.check import check
 from rulespec.report.findings import finding_json
 
 DEALS = 20_000  # over all specs
-AGAIN = 4  # deals settled of those that look alike, for each run of acts
+AGAIN = 2  # deals settled of those that look alike, for each run of acts
 BETWEEN = (Fraction(1, 2), 1, 2, 3, Fraction(7, 2), 4, 5)  # permitted amounts, and what lies about them
 RESULTS = {"gap": "undetermined", "conflict": "conflict"}
 
@@ -80,7 +80,7 @@ def test_what_settling_leaves_open_is_what_check_claims(name: str) -> None:
             open_ = {outcome.result} & {"undetermined", "conflict"}
             assert holding == open_, (wager, outcome, round_)
             shown.update(claim.message for claim in claimed if claim.wager == wager and claim.holds(facts))
-    assert tried > 5_000
+    assert tried > 4_000
     # What is shown by the first amounts of a hand is not played here: every wager before the deal is one unit.
     rare = {claim.message for claim in claimed} - set(shown)
     assert all("amount(" in message and "placed_at" not in message for message in rare), rare

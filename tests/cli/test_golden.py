@@ -1,0 +1,86 @@
+"""What commands print, whole, in files that anyone can read: the command, its exit status, both its outputs.
+
+One switch writes the files anew: `pytest --update-golden`. What it changes is to be reviewed like a change of rules.
+"""
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulespec.cli.main import COMMANDS, run
+
+ROOT = Path(__file__).parents[2]
+HERE = "tests/golden/cli"
+FIXTURES = "--specs tests/fixtures/specs"
+
+# The file of each command, by its name without `.txt`.
+SHOWN = {
+    "help": "--help",
+    "version": "--version",
+    "settle-help": "settle --help",
+    "list": "list",
+    "list-json": "list --format json",
+    "check": "check crown-perth/ultimate-texas-holdem",
+    "check-json": f"check harbour/eight-pockets --format json {FIXTURES}",
+    "check-never-fails": f"check harbour/eight-pockets --fail-on never {FIXTURES}",
+    "settle": f"settle {HERE}/rounds.jsonl",
+    "settle-explain": f"settle --explain {HERE}/rounds.jsonl",
+    "settle-json": f"settle --format json {HERE}/rounds.jsonl",
+    "settle-mixed": f"settle {HERE}/mixed.jsonl",
+    "settle-mixed-json": f"settle --format json {HERE}/mixed.jsonl",
+    "settle-fail-on": f"settle --fail-on undetermined --fail-on conflict {HERE}/rounds.jsonl",
+    "settle-other-spec": f"settle --spec queensland/ultimate-texas-holdem {HERE}/rounds.jsonl",
+    "explain": "explain 3.14(b)",
+    "explain-rule": "explain 3.20(a)/trips/win --format json",
+    "explain-option": "explain 4.4 --spec crown-perth/ultimate-texas-holdem",
+    "diff": "diff crown-perth/ultimate-texas-holdem queensland/ultimate-texas-holdem",
+    "diff-exit-code": "diff --exit-code crown-perth/ultimate-texas-holdem crown-melbourne/ultimate-texas-holdem",
+    "compare": "compare ultimate-texas-holdem",
+    "test-of-no-case": f"test {HERE}/rounds.jsonl",
+    "error-unknown-spec": "check crown-perth/ultimate-texas-holden",
+    "error-unknown-command": "setle rounds.jsonl",
+    "error-bad-option": "check --fail-on sometimes",
+    "error-missing-argument": "diff crown-perth/ultimate-texas-holdem",
+    "error-unreadable-file": "settle no-such-file.jsonl",
+    "error-unknown-family": "compare ultimate-texas-holden",
+    "error-unknown-clause": "explain 3.140",
+    "error-no-specs-folder": "list --specs no-such-folder",
+    "error-unlike-games": f"diff harbour/eight-pockets harbour/three-bells {FIXTURES}",
+    "error-with-itself": "diff queensland/ultimate-texas-holdem queensland/ultimate-texas-holdem",
+}
+
+
+def outcome(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """A command with all that comes of it, as its golden file holds it."""
+    status = run(shlex.split(command))
+    printed = capsys.readouterr()
+    text = f"$ rulespec {command}\nexit status {status}\n"
+    for title, content in (("standard output", printed.out), ("standard error", printed.err)):
+        if content:
+            text += f"\n--- {title}\n{content}" + ("" if content.endswith("\n") else "\n")
+    return text
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_a_command_prints_is_what_was_reviewed(
+    name: str,
+    golden: Callable[[str, str], None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.delenv("RULESPEC_SPECS", raising=False)
+    golden(f"golden/cli/{name}.txt", outcome(SHOWN[name], capsys))
+
+
+def test_every_file_is_the_outcome_of_a_command() -> None:
+    files = {path.stem for path in (ROOT / HERE).glob("*.txt")}
+    assert files == set(SHOWN)
+
+
+def test_every_command_is_shown() -> None:
+    """`report` writes a page, which has tests of its own."""
+    assert {command.split()[0] for command in SHOWN.values()} >= set(COMMANDS) - {"report"}
