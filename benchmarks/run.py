@@ -77,6 +77,7 @@ def throughput(program: list[str], folder: Path, count: int, repeat: int) -> lis
     """Whole processes, start included, reading JSONL from a file and writing JSON to nowhere."""
     every = str(dealt.write(folder / "every.jsonl", count))
     single = str(dealt.write(folder / "single.jsonl", count, games=(dealt.PERTH,)))
+    one_amount = str(dealt.write(folder / "one-amount.jsonl", count, amounts=(10,)))
     settle = [*program, "settle", "--format", "json"]
 
     def rate(command: list[str]) -> float:
@@ -86,6 +87,7 @@ def throughput(program: list[str], folder: Path, count: int, repeat: int) -> lis
     ours = rate([*settle, single])
     return [
         Measured(f"settle, {count:,} rounds of three specs", rate([*settle, every]), "rounds/s", 25_000, True),
+        Measured("settle, the same with one amount throughout", rate([*settle, one_amount]), "rounds/s"),
         Measured(f"settle, {count:,} rounds of one spec", ours, "rounds/s"),
         Measured("plain Python, the same rounds of one game", plain, "rounds/s"),
         Measured("settle against plain Python", ours / plain, "times"),

@@ -5,6 +5,7 @@ costs nothing.
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from rulespec.model.spec import Spec
 
 __version__ = "0.1.0"
+
+# Two of the functions are called as a subpackage is. The first import of a subpackage binds its name here, so these
+# come first, and the functions afterwards have the names for good.
+for _name in ("load", "compare"):
+    import_module(f"rulespec.{_name}")
+
 __all__ = ["__version__", "check", "compare", "load", "settle"]
 
 

@@ -4,7 +4,7 @@ import click
 
 from rulespec.cli.common import fail_on_option, failing, format_option, library, program, specs_option
 from rulespec.engine.settle import Settler
-from rulespec.errors import LoadError, RulespecError
+from rulespec.errors import LoadError, RulespecError, UsageError
 from rulespec.model.finding import Finding
 from rulespec.prove.check import SCOPE, check
 from rulespec.report.formats import printer
@@ -24,6 +24,8 @@ def command(names: tuple[str, ...], fail_on: str, form: str, specs: str | None) 
     shelf = library(specs)
     findings: list[Finding] = []
     broken = tables = cases = checked = 0
+    if not names and not shelf.ids():
+        raise UsageError(f"there is no spec in `{shelf.root}`")
     for name in names or shelf.ids():
         try:
             done = check(Settler(shelf.load(name)))
@@ -35,7 +37,7 @@ def command(names: tuple[str, ...], fail_on: str, form: str, specs: str | None) 
         tables, cases = tables + done.tables, cases + done.cases
         findings += done.findings
     walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(checked, 'spec')}"
-    scope = f"Walked {walked}: {SCOPE}"
+    scope = f"Walked {walked}: {SCOPE}" if checked else "Nothing was checked."
     click.echo(printer("findings", form)(findings, program(), scope))
     if broken:
         raise _Broken(f"{plural(broken, 'spec')} cannot be loaded")

@@ -74,8 +74,8 @@ def read_lines(name: str) -> Iterator[str]:
         else:
             with Path(name).open("rb") as handle:
                 yield from _text_lines(handle)
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
+    except (OSError, AttributeError) as error:  # a closed standard input is None
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else "there is no such input"
         raise LoadError(f"`{name}` cannot be read: {reason.lower()}") from None
 
 
@@ -119,19 +119,32 @@ def print_comparison(
     return 0
 
 
-def clause_texts(spec: Spec, sources: str | None) -> "ClauseTexts | None":
-    """The clauses' own words, where the reader has the document and the spec says how it numbers; else None."""
+def clause_texts(specs: Sequence[Spec], sources: str | None) -> "dict[str, ClauseTexts]":
+    """The clauses' own words by spec id, for the documents that the reader has.
+
+    Says on standard error which of them are not in a folder that was named. Raises `UsageError` where there is no such
+    folder, `LoadError` where a document or a spec's `document.profile` cannot be read.
+    """
     from rulespec.documents.clauses import read_clauses
     from rulespec.documents.library import find_document, read_document
     from rulespec.documents.profile import profile_from
 
-    if not spec.document.source or not spec.document.profile:
-        return None
-    path = find_document(spec.document.source, Path(sources) if sources else None)
-    if path is None:
-        return None
-    try:
-        profile = profile_from(spec.document.profile)
-    except ValueError as error:
-        raise LoadError(f"`{spec.id}`: its `document.profile` cannot be used: {error}") from None
-    return read_clauses(read_document(path), profile)
+    if sources and not Path(sources).is_dir():
+        raise UsageError(f"there is no folder of documents `{sources}`")
+    found = {}
+    for spec in specs:
+        if not spec.document.source or not spec.document.profile:
+            continue
+        path = find_document(spec.document.source, Path(sources) if sources else None)
+        if path is None:
+            if sources:
+                click.echo(
+                    f"rulespec: `{sources}` has no `{spec.document.source}`, so its words are not shown", err=True
+                )
+            continue
+        try:
+            profile = profile_from(spec.document.profile)
+        except ValueError as error:
+            raise LoadError(f"`{spec.id}`: its `document.profile` cannot be used: {error}") from None
+        found[spec.id] = read_clauses(read_document(path), profile)
+    return found

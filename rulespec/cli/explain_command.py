@@ -55,7 +55,7 @@ def _is(book: Rulebook, row: Row, rule: str) -> bool:
 
 
 def _blocks(book: Rulebook, rows: Sequence[Row], sources: str | None) -> list[str]:
-    texts = clause_texts(book.spec, sources)
+    texts = clause_texts([book.spec], sources).get(book.spec.id)
     return [_text(book, row, texts) for row in rows]
 
 

@@ -59,7 +59,7 @@ def cli(debug: bool) -> None:
     """Check, settle and compare the rules documents of table games.
 
     Exit status: 0 nothing to report, 1 findings, 2 wrong usage, 3 something cannot be loaded, 4 inconclusive,
-    70 a fault of the program.
+    70 a fault of the program, 130 interrupted.
     """
 
 
@@ -81,6 +81,9 @@ def run(args: list[str]) -> int:
         return error.exit_code
     except click.Abort:
         return _last("interrupted", INTERRUPTED)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return _last("name a command", 2)
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "rulespec"
         return _last(f"{error.format_message()} (see `{where} --help`)", 2)
@@ -95,6 +98,9 @@ def run(args: list[str]) -> int:
         return 0
     except KeyboardInterrupt:
         return _last("interrupted", INTERRUPTED)
+    except OSError as error:
+        # Files are opened where their errors are told; what is left is our own output.
+        return _last(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 2)
     except Exception as error:
         if "--debug" in args:
             raise

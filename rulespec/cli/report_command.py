@@ -27,7 +27,13 @@ from rulespec.report.text import plural
 
 @click.command(name="report")
 @click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
-@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The page to write.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="The page to write; `-` for standard output.",
+)
 @click.option("--title", default="", help="What the page is called; without it, after the game.")
 @sources_option
 @specs_option
@@ -49,7 +55,7 @@ def write_report(
     from rulespec.report.html import Page, render
 
     specs = tuple(settler.spec for settler in settlers)
-    texts = {spec.id: found for spec in specs if (found := clause_texts(spec, sources)) is not None}
+    texts = clause_texts(specs, sources)
     page = render(
         Page(
             title=title or _title(specs),
@@ -62,14 +68,19 @@ def write_report(
             check_scope=SCOPE[:1].upper() + SCOPE[1:],
         )
     )
+    differ = len(comparison.divergences())
+    told = f"{plural(len(specs), 'document')}, {plural(differ, 'divergence')}"
+    if str(out) == "-":
+        click.echo(page)
+        click.echo(told, err=True)
+        return
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(page, encoding="utf-8")
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         raise UsageError(f"`{out}` cannot be written: {reason}") from None
-    differ = len(comparison.divergences())
-    click.echo(f"{out}: {plural(len(specs), 'document')}, {plural(differ, 'divergence')}", err=True)
+    click.echo(f"{out}: {told}", err=True)
 
 
 def _title(specs: Sequence[Spec]) -> str:

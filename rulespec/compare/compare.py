@@ -13,10 +13,10 @@ from rulespec.errors import UsageError
 from rulespec.model.comparison import AREAS, Compared, Comparison
 
 SCOPE = (
-    "Every deal and every lawful run of decisions of one hand at a time, under every value of the options that a rule "
-    "reads; amounts that are not permitted are compared at every amount a clause names and between them. "
-    "Irregularities, jackpots and provisions are not covered. Read literally: no interpretation is applied but those "
-    "listed as applying throughout."
+    "Every deal and every lawful run of decisions of one hand at a time, under every value of the options with listed "
+    "values that a rule reads; amounts that are not permitted are compared at every amount a clause names and between "
+    "them, on a table with the other options as in the rounds shown. Irregularities, jackpots and provisions are not "
+    "covered. Read literally: no interpretation is applied but those listed as applying throughout."
 )
 
 
@@ -26,7 +26,8 @@ def compare(settlers: Sequence[Settler]) -> Comparison:
     Raises `UsageError` for fewer than two specs, and `Inconclusive` where a deal does not mean the same to all.
     """
     if len(settlers) < 2:
-        raise UsageError("a comparison needs two specs or more")
+        one = f", and `{settlers[0].spec.id}` is one" if settlers else ""
+        raise UsageError(f"a comparison needs two specs or more{one}")
     if len({settler.spec.id for settler in settlers}) < len(settlers):
         raise UsageError("a spec is compared with itself")
     common_game(settlers)

@@ -13,6 +13,7 @@ from rulespec.engine.settle import Settler
 from rulespec.engine.stakes import Stake
 from rulespec.lang.evaluate import exact
 from rulespec.lang.show import decimal
+from rulespec.lang.trees import facts
 from rulespec.load.amounts import shown
 from rulespec.model.comparison import Compared, Side
 from rulespec.model.finding import Json
@@ -21,7 +22,6 @@ from rulespec.model.spec import Option
 from rulespec.prove.amounts import Offer, due_amounts, named, offers, placed, sample
 from rulespec.prove.states import BASE, State, examples, placements, states
 from rulespec.prove.witness import witness
-from rulespec.tables.clauses import distinct
 
 Act = tuple[str, str, str]
 
@@ -30,7 +30,8 @@ Act = tuple[str, str, str]
 class _Case:
     """One amount: what each spec says is at risk (None where the case cannot arise), and the state that shows it.
 
-    `named`: a clause names this very amount; otherwise it stands for all between two that are named.
+    `named`: a clause names this very amount; otherwise it stands for all between two that are named. `limited`: a limit
+    of the table is passed.
     """
 
     multiple: Fraction
@@ -39,6 +40,7 @@ class _Case:
     states: tuple[State | None, ...]
     options: tuple[Mapping[str, Any], ...]
     named: bool = True
+    limited: bool = False
 
 
 def stake_rows(settlers: Sequence[Settler]) -> list[Compared]:
@@ -63,9 +65,24 @@ def _decided(settlers: Sequence[Settler]) -> list[Compared]:
                 points.update(named(settler, one))
         cases = [_decided_case(settlers, having, amount, amount in points) for amount in sample(points)]
         stage = settlers[0].spec.vocabulary.stages[act[0]].title
-        title = f"{settlers[0].spec.vocabulary.title(act[2])} at {stage}"
+        title = f"{settlers[0].spec.vocabulary.title(act[2])} at {stage}{_condition(settlers, having)}"
         rows += _rows(settlers, act[2], title, act[0], cases, _range)
     return rows
+
+
+def _condition(settlers: Sequence[Settler], having: Sequence[Offer | None]) -> str:
+    """For which tables the rows about an act hold: the value, here, of the option that decides its amount."""
+    told: dict[str, None] = {}
+    for settler, offer in zip(settlers, having, strict=True):
+        if offer is None:
+            continue
+        amounts = [row.then.amount for row in offer.rows if row.then.amount is not None]
+        read = {fact.name for amount in amounts for fact in facts(amount)}
+        for name, given in examples(settler.spec).items():
+            if name in read:
+                here = given.get(offer.move.stage, given) if isinstance(given, Mapping) else given
+                told[f"{name} {' or '.join(map(str, here)) if isinstance(here, list) else here}"] = None
+    return f" (where a table has {', '.join(told)})" if told else ""
 
 
 def _offers(settler: Settler) -> dict[Act, Offer]:
@@ -138,19 +155,10 @@ def _first_case(settlers: Sequence[Settler], name: str, amount: Amount, limit: M
 
     chosen = [min(run, key=plainest, default=None) for run in runs]
     stakes = [
-        None if state is None else _first_stake(settler, name, state, limit)
+        None if state is None else settler.stakes.of(name, state.facts, None)
         for settler, state in zip(settlers, chosen, strict=True)
     ]
-    return _Case(Fraction(amount, BASE), amount, tuple(stakes), tuple(chosen), tuple(options))
-
-
-def _first_stake(settler: Settler, name: str, state: State, limit: Mapping[str, Any]) -> Stake:
-    stake = settler.stakes.of(name, state.facts, None)
-    if limit and not stake.rows:
-        # The limit is passed and no clause says what follows.
-        passed = [option for option in settler.spec.options if option.name in limit]
-        return Stake(None, distinct([clause for option in passed for clause in option.cites]), problem="undetermined")
-    return stake
+    return _Case(Fraction(amount, BASE), amount, tuple(stakes), tuple(chosen), tuple(options), limited=bool(limit))
 
 
 def _plain(amount: Amount) -> Any:
@@ -173,7 +181,7 @@ def _limits(settlers: Sequence[Settler]) -> list[Compared]:
         # A wager of half the option's value and one of twice it: whichever is not allowed shows what follows.
         for multiple, word in ((Fraction(1, 2), "below"), (Fraction(2), "above")):
             case = _first_case(settlers, name, BASE, {option.name: _plain(exact(BASE / multiple))})
-            if not any(stake is not None and stake.rows for stake in case.stakes):
+            if not any(stake is not None and (stake.rows or stake.problem) for stake in case.stakes):
                 continue
             rows += _rows(settlers, option.name, f"A wager {word} the {title}", word, [case], lambda *_: "")
     return rows
@@ -216,10 +224,12 @@ def _said(settlers: Sequence[Settler], case: _Case) -> tuple[tuple[str, str], ..
 
 
 def _sides(settlers: Sequence[Settler], case: _Case) -> list[Side]:
-    return [_side(settler, stake, case.placed) for settler, stake in zip(settlers, case.stakes, strict=True)]
+    return [
+        _side(settler, stake, case.placed, case.limited) for settler, stake in zip(settlers, case.stakes, strict=True)
+    ]
 
 
-def _side(settler: Settler, stake: Stake | None, placed: Amount) -> Side:
+def _side(settler: Settler, stake: Stake | None, placed: Amount, limited: bool) -> Side:
     if stake is None:
         return absent(settler)
     if stake.problem == "undetermined":
@@ -230,7 +240,14 @@ def _side(settler: Settler, stake: Stake | None, placed: Amount) -> Side:
     if stake.amount is None or stake.amount >= placed:  # a cap that does not bite changes nothing
         return side(settler, "the amount placed is at risk", "answered", full(settler, stake.cites), rows)
     times = Fraction(stake.amount, BASE)
-    says = f"only {decimal(times)} times the first wager is at risk" if times != 1 else "only the amount due is at risk"
+    if limited:
+        says = "only the amount of the limit is at risk"
+    else:
+        says = (
+            "only the amount due is at risk"
+            if times == 1
+            else f"only {decimal(times)} times the first wager is at risk"
+        )
     return side(settler, says, "answered", full(settler, stake.cites), rows)
 
 

@@ -32,12 +32,17 @@ class RoundFault(Exception):
 
 
 class SetupFault(Exception):
-    """A spec that the domain cannot be set up for; `section` is the part of the spec at fault."""
+    """A spec that the domain cannot be set up for.
 
-    def __init__(self, section: str, message: str, hint: str = "") -> None:
+    `section` is the part of the spec at fault, with dots down to the entry (`hands.player.hand`); `more` are further
+    faults of the spec.
+    """
+
+    def __init__(self, section: str, message: str, hint: str = "", more: "Sequence[SetupFault]" = ()) -> None:
         super().__init__(message)
         self.section = section
         self.hint = hint
+        self.more = tuple(more)
 
 
 @dataclass(frozen=True, slots=True)

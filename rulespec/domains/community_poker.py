@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -63,7 +63,13 @@ def game(spec: Spec) -> "CommunityPoker":
     except ValueError as error:
         raise SetupFault("ranking", str(error)) from None
     boards = frozenset({stage.board for stage in spec.stages} | {BOARD})
-    return CommunityPoker(ranking, Evaluator(ranking), hands, boards)
+    return CommunityPoker(ranking, _evaluator(ranking), hands, boards)
+
+
+@lru_cache(maxsize=16)
+def _evaluator(ranking: Ranking) -> Evaluator:
+    """One evaluator a ranking: it keeps what it has worked out, for all specs that rank hands alike."""
+    return Evaluator(ranking)
 
 
 def _hand(name: str, entry: Mapping[str, Any]) -> Hand:

@@ -5,8 +5,10 @@ is given) and what is true of it. A round records `"outcome": {"pocket": "7"}`. 
 that name, and so is everything the spec says of it.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
@@ -18,6 +20,9 @@ from rulespec.load.nearest import nearest
 from rulespec.model.expr import Expr
 from rulespec.model.round import Round
 from rulespec.model.spec import Spec
+
+_OUTCOMES = "experiment.outcomes"
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 @dataclass(frozen=True)
@@ -35,41 +40,58 @@ def game(spec: Spec) -> "FiniteOutcome":
     if experiment is None:
         raise SetupFault("experiment", "the spec declares no experiment", "add `experiment`, with its outcomes")
     name = experiment.get("name", "outcome")
-    outcomes = tuple(_outcome(spec, name, key, entry) for key, entry in experiment["outcomes"].items())
-    for outcome in outcomes[1:]:
-        if set(outcome.facts) != set(outcomes[0].facts):
-            odd = sorted(set(outcome.facts) ^ set(outcomes[0].facts))[0]
-            message = f"`{odd}` is said of some outcomes and not of others (`{outcomes[0].name}`, `{outcome.name}`)"
-            raise SetupFault("experiment", message, "say it of every outcome")
+    faults: list[SetupFault] = []
+    outcomes = [_outcome(spec, name, key, entry, faults) for key, entry in experiment["outcomes"].items()]
+    for outcome in outcomes[1:] if not faults else ():
+        odd = sorted(set(outcome.facts) ^ set(outcomes[0].facts))
+        if odd:
+            message = f"`{odd[0]}` is said of some outcomes and not of others (`{outcomes[0].name}`, `{outcome.name}`)"
+            faults.append(SetupFault(f"{_OUTCOMES}.{outcome.name}", message, "say it of every outcome"))
+    if faults:
+        first, *more = faults
+        raise SetupFault(first.section, str(first), first.hint, more)
     return FiniteOutcome(name, {outcome.name: outcome for outcome in outcomes})
 
 
-def _outcome(spec: Spec, experiment: str, name: str, entry: Mapping[str, str]) -> Outcome:
-    facts = {key: _fact_value(spec, key, text) for key, text in entry.items() if key != "weight"}
-    if experiment in spec.vocabulary.facts:
-        facts[experiment] = _fact_value(spec, experiment, name)
-    return Outcome(name, int(entry.get("weight", "1")), facts)
+def _outcome(spec: Spec, experiment: str, name: str, entry: Mapping[str, str], faults: list[SetupFault]) -> Outcome:
+    facts: dict[str, Any] = {}
+    said = [(key, text, f".{key}") for key, text in entry.items() if key != "weight"]
+    said += [(experiment, name, "")] if experiment in spec.vocabulary.facts else []
+    for key, text, step in said:
+        try:
+            facts[key] = _fact_value(spec, key, text)
+        except _Unfit as unfit:
+            faults.append(SetupFault(f"{_OUTCOMES}.{name}{step}", str(unfit), unfit.hint))
+    return Outcome(name, int(Fraction(entry.get("weight", "1"))), facts)
+
+
+class _Unfit(Exception):
+    """A value that a fact of the experiment cannot have."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 def _fact_value(spec: Spec, key: str, text: str) -> Any:
+    """The value that a text gives a fact. Raises `_Unfit`."""
     concept = spec.vocabulary.facts.get(key)
-    if concept is None or concept.source != "deal":
-        hint = nearest(key, spec.vocabulary.facts) or "declare it under `facts` in the vocabulary, with `source: deal`"
-        raise SetupFault("experiment", f"`{key}` is no fact of what comes up", hint)
+    if concept is None or concept.source != "deal" or concept.type.kind not in ("truth", "enum", "number", "amount"):
+        dealt = [name for name, fact in spec.vocabulary.facts.items() if fact.source == "deal"]
+        hint = nearest(key, dealt) or "declare it under `facts` in the vocabulary, with `source: deal`"
+        raise _Unfit(f"`{key}` is no fact of what comes up", hint)
     if concept.type.kind == "truth":
         if text not in ("true", "false"):
-            raise SetupFault("experiment", f"`{key}` is true or false, not `{text}`")
+            raise _Unfit(f"`{key}` is true or false, not `{text}`")
         return text == "true"
     if concept.type.kind == "enum":
         values = spec.vocabulary.lists[concept.type.of]
         if text not in values:
-            hint = nearest(text, values) or f"one of {', '.join(values)}"
-            raise SetupFault("experiment", f"`{text}` is no value of `{key}`", hint)
+            raise _Unfit(f"`{text}` is no value of `{key}`", nearest(text, values) or f"one of {', '.join(values)}")
         return values.index(text)
-    try:
-        return int(text)
-    except ValueError:
-        raise SetupFault("experiment", f"`{key}` is a whole number, not `{text}`") from None
+    if not _WHOLE.fullmatch(text):
+        raise _Unfit(f"`{key}` is a whole number, not `{text}`")
+    return int(text)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from rulespec.domains.base import Game, SetupFault
 from rulespec.errors import LoadError
 from rulespec.load.nearest import nearest
 from rulespec.model.finding import Finding
+from rulespec.model.place import Place
 from rulespec.model.spec import Spec
 
 # The module of each domain, imported when a spec first needs it. Each has `game(spec) -> Game`.
@@ -21,14 +22,25 @@ def game_of(spec: Spec) -> Game:
     module = DOMAINS.get(spec.domain)
     if module is None:
         hint = nearest(spec.domain, DOMAINS) or f"one of {', '.join(DOMAINS)}"
-        raise _refused(spec, "domain", f"there is no domain `{spec.domain}`", hint)
+        raise _refused(spec, SetupFault("domain", f"there is no domain `{spec.domain}`", hint))
     make: Callable[[Spec], Game] = import_module(module).game
     try:
         return make(spec)
     except SetupFault as fault:
-        raise _refused(spec, fault.section, str(fault), fault.hint) from None
+        raise _refused(spec, fault) from None
 
 
-def _refused(spec: Spec, section: str, message: str, hint: str) -> LoadError:
-    place = spec.setup.get("places", {}).get(section, spec.place)
-    return LoadError(f"`{spec.id}`: {message}", [Finding("setup", "error", message, place, spec.id, (), hint)])
+def _refused(spec: Spec, fault: SetupFault) -> LoadError:
+    findings = [
+        Finding("setup", "error", str(one), _place(spec, one.section), spec.id, (), one.hint)
+        for one in (fault, *fault.more)
+    ]
+    return LoadError(f"`{spec.id}`: {fault}", findings)
+
+
+def _place(spec: Spec, section: str) -> Place:
+    """Where a part of the spec stands: the entry itself, or what it is part of."""
+    places: Mapping[str, Place] = spec.setup.get("places", {})
+    while section and section not in places:
+        section = section.rpartition(".")[0]
+    return places.get(section, spec.place)

@@ -35,11 +35,11 @@ class Memory:
     def __init__(self, rulebook: Rulebook) -> None:
         self._names = tuple(wager.name for wager in rulebook.spec.wagers)
         self._parts = parts_of(rulebook)
-        self._kept: dict[Hashable, dict[_Key, Wagers]] = {}
+        self._kept: dict[Hashable, dict[_Key, Sequence[tuple[str, WagerOutcome]]]] = {}
         self._count = 0
 
-    def asked(self, player: Player, cards: Hashable, options: Mapping[str, object]) -> Asked:
-        """A hand as it is looked up. `cards` stands for all that its cards can bear on."""
+    def asked(self, player: Player, cards: Hashable, given: Mapping[str, object], options: str) -> Asked:
+        """A hand as it is looked up. `cards` stands for all that its cards can bear on, `options` for those given."""
         amounts, acts = dict(player.wagers), []
         for action in player.actions:
             acts.append((action.stage, action.act, action.wager, action.amount is None))
@@ -49,11 +49,11 @@ class Memory:
         for place, part in enumerate(self._parts):
             placed = tuple([amounts[name] for name in part.wagers if name in amounts])
             if placed:
-                unit = _unit(placed) if part.scales and part.limits.isdisjoint(options) else 1
+                unit = _unit(placed) if part.scales and part.limits.isdisjoint(given) else 1
                 if unit > 1:
                     placed = tuple([amount // unit for amount in placed])
                 found.append(((place, placed), unit))
-        return Asked((cards, repr(options), tuple(player.wagers), tuple(acts)), found)
+        return Asked((cards, options, tuple(player.wagers), tuple(acts)), found)
 
     def recall(self, asked: Asked) -> Wagers | None:
         """What became of such a hand; None where it is not kept."""
@@ -65,7 +65,8 @@ class Memory:
             wagers = kept.get(key)
             if wagers is None:
                 return None
-            found.update(wagers if unit == 1 else {name: _times(wager, unit) for name, wager in wagers.items()})
+            for name, wager in wagers:
+                found[name] = wager if unit == 1 else _times(wager, unit)
         return {name: found[name] for name in self._names if name in found}
 
     def keep(self, asked: Asked, wagers: Wagers) -> None:
@@ -76,8 +77,7 @@ class Memory:
         kept = self._kept.setdefault(asked.outline, {})
         for key, unit in asked.parts:
             names = self._parts[key[0]].wagers
-            share = Fraction(1, unit)
-            kept[key] = {name: _times(wagers[name], share) for name in names if name in wagers}
+            kept[key] = [(name, _times(wagers[name], Fraction(1, unit))) for name in names if name in wagers]
             self._count += 1
 
 
@@ -91,13 +91,13 @@ def _unit(amounts: Sequence[Amount]) -> int:
 
 def _times(outcome: WagerOutcome, factor: Amount) -> WagerOutcome:
     """The same with every amount multiplied."""
-    stake, net = outcome.stake, outcome.net
+    placed, stake, net, excess = outcome.placed * factor, outcome.stake, outcome.net, outcome.excess
     return WagerOutcome(
         outcome.result,
-        exact(outcome.placed * factor),
+        placed if type(placed) is int else exact(placed),
         None if stake is None else exact(stake * factor),
         None if net is None else exact(net * factor),
         outcome.cites,
-        exact(outcome.excess * factor),
+        exact(excess * factor) if excess else 0,
         outcome.rows,
     )

@@ -81,6 +81,8 @@ def _read(rulebook: Rulebook) -> Iterator[_Read]:
     for declared in rulebook.spec.wagers:
         if declared.equals is not None:
             yield _Read(frozenset({declared.name}), declared.equals, True)
+        if declared.allowed is not None:
+            yield _Read(frozenset({declared.name}), declared.allowed, False)
 
 
 def _is_stake(fact: Fact) -> bool:

@@ -1,6 +1,6 @@
 """Settling a round: valid, stake, settle, pay, for each hand and each wager it placed."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,16 +24,13 @@ from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 from rulespec.tables.compile import compile_spec
 
-REMEMBERED = 50_000  # hands kept as they came out; a bound, so that a stream of rounds needs constant memory
+
+TABLES = 1_000  # option sets kept
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """What became of one hand's wagers, in the order of the spec.
-
-    Equal to itself alone: hands that are alike to the last chip are given one and the same, so that printers can keep
-    what they made of it.
-    """
+    """What became of one hand's wagers, in the order of the spec."""
 
     wagers: Mapping[str, WagerOutcome]
     trace: tuple[Step, ...] = ()
@@ -66,7 +63,7 @@ class Settler:
             isinstance(node, Quantified | Count) for expr in _exprs(self.rulebook) for node in walk(expr)
         )
         self._memory = Memory(self.rulebook)
-        self._outcomes: dict[Hashable, SeatOutcome] = {}
+        self._option_facts: dict[str, tuple[Mapping[str, Any], list[Fault]]] = {}
 
     def settle(self, played: Round, explain: bool = False) -> Mapping[int, SeatOutcome]:
         """What became of each hand, by seat. Raises `RoundFault` with everything that is wrong with the round."""
@@ -88,27 +85,28 @@ class Settler:
         return self.game.dealt(played)
 
     def _remembered(self, player: Player, seen: Dealt, options: str, played: Round) -> SeatOutcome:
-        """What became of one hand: as it was for the same hand before, or for one that differs in amounts alone."""
-        key = (seen.signature, seen.missing, tuple(player.wagers.items()), player.actions, options)
-        found = self._outcomes.get(key)
-        if found is not None:
-            return found
-        asked = self._memory.asked(player, (seen.signature, seen.missing), played.options)
+        """What became of one hand, from memory where such a hand was settled before."""
+        asked = self._memory.asked(player, (seen.signature, seen.missing), played.options, options)
         wagers = self._memory.recall(asked)
         if wagers is None:
-            found = self._settle_all(played, (player,), (seen,), explain=False)[player.seat]
-            self._memory.keep(asked, found.wagers)
-        else:
-            found = SeatOutcome(wagers)
-        if len(self._outcomes) >= REMEMBERED:
-            self._outcomes.clear()
-        self._outcomes[key] = found
-        return found
+            wagers = self._settle_all(played, (player,), (seen,), explain=False)[player.seat].wagers
+            self._memory.keep(asked, wagers)
+        return SeatOutcome(wagers)
+
+    def _options(self, given: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Fault]]:
+        """The facts of a table's options, and what is wrong with them; a table plays many rounds with the same."""
+        text = repr(given)
+        if text not in self._option_facts:
+            if len(self._option_facts) >= TABLES:
+                self._option_facts.clear()
+            self._option_facts[text] = option_facts(self.spec, given)
+        return self._option_facts[text]
 
     def _settle_all(
         self, played: Round, players: Sequence[Player], dealt: Sequence[Dealt], explain: bool
     ) -> dict[int, SeatOutcome]:
-        options, faults = option_facts(self.spec, played.options)
+        options, wrong_options = self._options(played.options)
+        faults = list(wrong_options)
         hands: list[_Hand] = []
         everyone: list[dict[str, Any]] = []
         for player, seen in zip(players, dealt, strict=True):
@@ -143,6 +141,7 @@ def _exprs(rulebook: Rulebook) -> Iterator[Expr]:
         if table.at_most is not None:
             yield table.at_most
     yield from (wager.equals for wager in rulebook.spec.wagers if wager.equals is not None)
+    yield from (wager.allowed for wager in rulebook.spec.wagers if wager.allowed is not None)
 
 
 class _Settlement:
@@ -241,7 +240,9 @@ class _Settlement:
         excess = placed - stake if stake is not None and stake < placed else 0
         found = WagerOutcome(result, placed, stake, net, distinct(list(cites)), excess, rows)
         if self.tracer:
-            self.tracer.wager(name, found, decision, at_risk)
+            decider = self.settler.settling.get(name)
+            considered = decider.table.rows if decider and result == "undetermined" else ()
+            self.tracer.wager(name, found, decision, at_risk, considered)
         return found
 
     def _cites(self, decision: Decision) -> tuple[str, ...]:
@@ -268,11 +269,14 @@ class _Settlement:
                 self._fault(name, f"`{key}` is not known", f"record {missing}" if missing else "", cites)
 
     def _fault(self, name: str, what: str, hint: str, cites: tuple[str, ...]) -> None:
+        """Say once what is missing for a wager, with the clauses of all rules that need it."""
         seat = f"seat {self.hand.player.seat}"
-        rule = f", and {cites[0]} needs it" if cites else ""
-        fault = Fault(f"{seat}, {name}: {what}{rule}", seat, hint, cites)
-        if fault not in self.faults:
-            self.faults.append(fault)
+        message = f"{seat}, {name}: {what}, and its outcome turns on it"
+        for place, fault in enumerate(self.faults):
+            if fault.message == message:
+                self.faults[place] = replace(fault, clauses=distinct([*fault.clauses, *cites]))
+                return
+        self.faults.append(Fault(message, seat, hint, cites))
 
 
 def _result(decision: Decision) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulespec.engine.acts import Decided
 from rulespec.engine.decide import Decider, Decision, lacking
-from rulespec.lang.evaluate import NEVER, Facts, Value, value
+from rulespec.lang.evaluate import NEVER, Facts, Value, truth, value
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row, Rulebook
 from rulespec.model.spec import Wager
@@ -34,6 +34,7 @@ class Stakes:
         self._tables = {name: Decider(table, optional) for name, table in rulebook.stake.items()}
         self._wagers = {wager.name: wager for wager in rulebook.spec.wagers}
         self._equals = {w.name: value(w.equals) for w in rulebook.spec.wagers if w.equals is not None}
+        self._allowed = {w.name: truth(w.allowed) for w in rulebook.spec.wagers if w.allowed is not None}
         self._limits: dict[str, Value] = {}
         self._permitted: dict[str, Value] = {}
         for table in rulebook.stake.values():
@@ -82,7 +83,10 @@ class Stakes:
         self, wager: Wager, placed: Amount, facts: Facts, decided: Decided | None, decider: Decider | None
     ) -> Stake:
         cites, rows = wager.cites, tuple[str, ...]()
-        if decided is not None:
+        allowed = self._allowed[wager.name](facts) if wager.name in self._allowed else True
+        if allowed is False:
+            pass  # no clause says what follows
+        elif decided is not None:
             permitted = self._permitted[decided.row.id](facts)
             cites, rows = decided.row.cites, (decided.row.id,)
             if permitted is None:

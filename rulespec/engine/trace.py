@@ -1,5 +1,6 @@
 """The trace of a settlement in plain words, made only when somebody asks why."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulespec.engine.decide import Decision
@@ -8,6 +9,7 @@ from rulespec.engine.stakes import Stake
 from rulespec.lang.words import in_words
 from rulespec.load.amounts import shown
 from rulespec.model.round import Amount, Step, WagerOutcome
+from rulespec.model.rows import Row
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 
@@ -34,13 +36,26 @@ class Tracer:
     def paid(self, name: str, payment: Payment, stake: Amount) -> None:
         self._paid[name] = payment, stake
 
-    def wager(self, name: str, outcome: WagerOutcome, decision: Decision | None, stake: Stake | None) -> None:
-        """What became of one wager, and every row that had a say in it."""
+    def wager(
+        self,
+        name: str,
+        outcome: WagerOutcome,
+        decision: Decision | None,
+        stake: Stake | None,
+        considered: Sequence[Row] = (),
+    ) -> None:
+        """What became of one wager, and every row that had a say in it; without one, the rows that were considered."""
         title = self.spec.vocabulary.title(name)
         self._steps.append(Step(name, f"{title} {_RESULTS[outcome.result]}{_net(outcome)}.", outcome.cites))
         for row in decision.rows if decision else ():
             why = in_words(row.when, self.spec.vocabulary)
             self._steps.append(Step(name, f"{row.then.word.replace('_', ' ')}: {why}", row.cites))
+        for row in considered if decision is None or not decision.rows else ():
+            why = in_words(row.when, self.spec.vocabulary)
+            live = " (of a hand that has not folded)" if row.live_only else ""
+            self._steps.append(
+                Step(name, f"does not hold: {row.then.word.replace('_', ' ')} when {why}{live}", row.cites)
+            )
         for beaten in decision.beaten if decision else ():
             ground = beaten.by.ground.replace("_", " ") or "the limb on folded hands comes first"
             text = f"set aside: {beaten.row.then.word.replace('_', ' ')} by {beaten.row.cites[0]} ({ground})"
@@ -78,6 +93,12 @@ class Tracer:
         return [Step("", f"not in issue, since the round does not give it: {', '.join(silent)}", cites)]
 
 
+def _needed(key: str) -> str:
+    """`stake(main)` as `the stake of main`."""
+    name, _, argument = key.partition("(")
+    return f"the {name} of {argument.rstrip(')')}" if argument else name
+
+
 def _net(outcome: WagerOutcome) -> str:
     if outcome.net is None:
         return ""
@@ -87,7 +108,9 @@ def _net(outcome: WagerOutcome) -> str:
 
 
 def _stake_steps(name: str, outcome: WagerOutcome, stake: Stake) -> list[Step]:
-    if stake.problem == "undetermined":
+    if stake.problem == "undetermined" and stake.needs:
+        text = f"what is at risk turns on {', '.join(map(_needed, stake.needs))}, which is left open"
+    elif stake.problem == "undetermined":
         text = f"no clause says what is at risk when {shown(outcome.placed)} is placed"
     elif stake.problem:
         text = f"two clauses say differently what is at risk when {shown(outcome.placed)} is placed"

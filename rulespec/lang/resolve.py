@@ -1,6 +1,7 @@
 """From syntax to the typed tree: every name gets its meaning, every comparison its check, at its column."""
 
 import difflib
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ from lark import Token, Tree
 
 from rulespec.lang.scope import PICKS, Scope
 from rulespec.lang.syntax import Problem, SyntaxProblem, parse
+from rulespec.lang.trees import walk
 from rulespec.model.expr import (
     AMOUNT,
     CLASS,
@@ -81,7 +83,27 @@ def payout(text: str, scope: Scope) -> Payout:
             raise Unresolved(Problem("odds cannot be paid to a stake of 0", 0))
         return Odds(Fraction(str(pays)), Fraction(str(per)))
     resolver = _Resolver(scope, text)
-    return Prize(resolver.done(resolver.one_amount(tree.children[0])))
+    prize = resolver.done(resolver.one_amount(tree.children[0]))
+    if not any(isinstance(node, Fact) or _is_money(node) for node in walk(prize)):
+        message = f"`{text.strip()}` is a plain number, and a payout is odds or money"
+        raise Unresolved(Problem(message, 0, _as_odds_or_money(prize)))
+    return Prize(prize)
+
+
+def _is_money(node: Expr) -> bool:
+    return isinstance(node, Number) and node.text.startswith("$")
+
+
+def _as_odds_or_money(prize: Expr) -> str:
+    """How to write a plain number as what it may have been meant as."""
+    odds, money = "9 to 2", Fraction(9, 2)
+    match prize:
+        case Number():
+            odds, money = f"{prize.text} to 1", prize.value
+        case Arithmetic("/", Number() as pays, Number() as per):
+            odds, money = f"{pays.text} to {per.text}", pays.value / per.value
+    cents = round(money * 100)
+    return f"write odds as `{odds}`, money as `${cents // 100}.{cents % 100:02d}`"
 
 
 def _parsed(text: str, start: str) -> Tree[Token]:
@@ -147,8 +169,8 @@ class _Resolver:
             raise Unresolved(*self.problems)
         return expr
 
-    def wrong(self, message: str, node: Any, hint: str = "") -> None:
-        self.problems.append(Problem(message, _column(node), hint))
+    def wrong(self, message: str, node: Any, hint: str = "", name: str = "") -> None:
+        self.problems.append(Problem(message, _column(node), hint, name))
 
     def text(self, node: Any) -> str:
         """What stands in the source for a node."""
@@ -230,7 +252,8 @@ class _Resolver:
         elif "set" in (left.kind, right.kind):
             self.wrong("a list of amounts is not compared with one amount", node, "use `in`, `largest` or `smallest`")
         elif not _comparable(left, right):
-            self.wrong(f"{left} cannot be compared with {right}", node)
+            listed = next((kind for kind in (left, right) if kind.kind == "enum"), left)
+            self.wrong(f"{left} cannot be compared with {right}", node, self.scope.offer(listed))
         elif left.kind == "stage" and op not in ("=", "!="):
             self.wrong(f"stages are not compared by `{op}`", node, "use `before` or `after`")
 
@@ -242,7 +265,7 @@ class _Resolver:
         for child, choice in zip(choice_nodes, choices, strict=True):
             other = type_of(choice)
             if not self.problems and (kind == TRUTH or not _comparable(kind, _single(other))):
-                self.wrong(f"{kind} cannot be one of {other}", child)
+                self.wrong(f"{kind} cannot be one of {other}", child, self.scope.offer(kind))
         return In(item, choices)
 
     def _between(self, node: Any, wanted: Type | None) -> Expr:
@@ -252,7 +275,7 @@ class _Resolver:
         low, high = self.value(low_node, kind), self.value(high_node, kind)
         for end, child in ((low, low_node), (high, high_node)):
             if not self.problems and (kind == TRUTH or not _comparable(kind, type_of(end))):
-                self.wrong(f"{kind} cannot be compared with {type_of(end)}", child)
+                self.wrong(f"{kind} cannot be compared with {type_of(end)}", child, self.scope.offer(kind))
         return Between(item, low, high)
 
     def _arithmetic(self, node: Any, wanted: Type | None) -> Expr:
@@ -291,7 +314,7 @@ class _Resolver:
             return Fact("stake", (name,), AMOUNT, bare=True, start=start)
         concept = scope.options.get(name) or scope.facts.get(name)
         if concept is None:
-            return self._unknown(name, node)
+            return self._unknown(name, node, wanted)
         if concept.takes:
             self.wrong(f"`{name}` needs to know which {concept.takes}", node, f"write `{name}(...)`")
         return Fact(name, (), concept.type, start=start)
@@ -299,13 +322,16 @@ class _Resolver:
     def _is_value_name(self, name: str) -> bool:
         return name in self.scope.wagers or name in self.scope.options or name in self.scope.facts
 
-    def _unknown(self, name: str, node: Any) -> Expr:
+    def _unknown(self, name: str, node: Any, wanted: Type | None = None) -> Expr:
+        """Says that a name has no meaning; `wanted` is what it is compared with, whose values are the nearest names."""
         if name == "it":
             self.wrong("`it` is the wager being decided and stands inside brackets", node, "write `amount(it)`")
-        else:
-            close = difflib.get_close_matches(name, self.scope.known(), n=1, cutoff=0.6)
-            hint = f"did you mean `{close[0]}`?" if close else "the vocabulary and the spec declare what may be named"
-            self.wrong(f"`{name}` has no meaning here", node, hint)
+            return Always()
+        fitting = self.scope.fitting(wanted) if wanted is not None else []
+        close = next(filter(None, (_close(name, names) for names in (fitting, self.scope.known()))), "")
+        offer = self.scope.offer(wanted) if wanted is not None and close not in fitting else ""
+        hint = f"did you mean `{close}`?" if close else "the vocabulary and the spec declare what may be named"
+        self.wrong(f"`{name}` has no meaning here", node, offer or hint, name)
         return Always()
 
     def _call(self, node: Any, wanted: Type | None) -> Expr:
@@ -333,7 +359,7 @@ class _Resolver:
         if argument not in known and not (takes == "wager" and argument == "it" and self.scope.it):
             close = difflib.get_close_matches(argument, sorted(known), n=1, cutoff=0.5)
             hint = f"did you mean `{close[0]}`?" if close else f"this spec has {_listed(sorted(known))}"
-            self.wrong(f"`{argument or self.text(node)}` is not a {takes} of this spec", node, hint)
+            self.wrong(f"`{argument or self.text(node)}` is not a {takes} of this spec", node, hint, argument)
         return Fact(name, (argument,), kind, start=start)
 
     def _pick(self, name: str, nodes: list[Any], node: Any) -> Expr:
@@ -363,6 +389,10 @@ class _Resolver:
         if concept is not None:
             return concept.type
         return AMOUNT if name in self.scope.wagers else None
+
+
+def _close(name: str, names: Sequence[str]) -> str:
+    return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=0.6)), "")
 
 
 def _comparable(left: Type, right: Type) -> bool:

@@ -11,6 +11,7 @@ RESERVED = frozenset(
     "and or not in before after between always to any no every other player players count of with it "
     "class larger smaller largest smallest".split()
 )
+MOST_LISTED = 20  # values in a hint
 PICKS = {"larger": 2, "smaller": 2, "largest": 1, "smallest": 1}  # functions, with the fewest parts each takes
 
 
@@ -43,6 +44,26 @@ class Scope:
             if name in values:
                 found.append(Constant(name, Type("enum", title), values.index(name)))
         return tuple(found)
+
+    def values(self, kind: Type) -> tuple[str, ...]:
+        """The names of all values of a listed kind: classes, stages, the values of one of the vocabulary's lists."""
+        if kind.kind in ("class", "hand"):
+            return self.classes
+        return self.stages if kind.kind == "stage" else self.lists.get(kind.of, ()) if kind.kind == "enum" else ()
+
+    def fitting(self, kind: Type) -> list[str]:
+        """The names that may be compared with a value of a listed kind; none where the kind lists no values."""
+        kinds = ("class", "hand") if kind.kind in ("class", "hand") else (kind.kind,)
+        named = {**self.facts, **self.options}
+        facts = [n for n, concept in named.items() if concept.type.kind in kinds and concept.type.of == kind.of]
+        return [*self.values(kind), *facts] if kind.kind in ("class", "hand", "stage", "enum") else []
+
+    def offer(self, kind: Type) -> str:
+        """A hint that lists the values of an enumerated kind; "" for any other."""
+        values = self.lists.get(kind.of, ()) if kind.kind == "enum" else ()
+        listed = ", ".join(f"`{value}`" for value in values[:MOST_LISTED])
+        more = f" or {len(values) - MOST_LISTED} more" if len(values) > MOST_LISTED else ""
+        return f"`{kind.of}` lists {listed}{more}" if values else ""
 
     def known(self) -> list[str]:
         """Every name that has a meaning here, for the nearest one to a misspelt name."""

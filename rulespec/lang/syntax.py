@@ -1,5 +1,6 @@
 """Text to syntax tree, by the grammar in `grammar/conditions.lark`."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -29,16 +30,23 @@ _WORDS = {
     "COUNT": "`count of`",
     "$END": "the end",
 }
+_OPERATORS = ("and", "or", "not", "in", "between", "before", "after", "always")
+# Signs of programming languages, and what stands for them here.
+_HABITS = {"==": "=", "=>": ">=", "=<": "<=", "<>": "!=", "||": "or", "&&": "and"}
 _STARTS_A_VALUE = {"NAME", "NUMBER", "MONEY", "LPAR", "COUNT", "ALWAYS", "ANY", "NO", "EVERY", "NOT"}
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a text of the language. `column` counts from 0 within the text."""
+    """What is wrong with a text of the language. `column` counts from 0 within the text.
+
+    `name` is the name without a meaning, where that is what is wrong.
+    """
 
     message: str
     column: int
     hint: str = ""
+    name: str = ""
 
 
 class SyntaxProblem(Exception):
@@ -106,8 +114,18 @@ def _unexpected_token(error: UnexpectedToken, text: str) -> Problem:
     expected = _expected(set(error.accepts or error.expected))
     if token.type == "$END":
         return Problem(f"ends too early: expected {expected}", len(text.rstrip()))
-    hint = "for one of several values write `a in b | c`" if token.type == "VBAR" else ""
-    return Problem(f"unexpected `{token}`: expected {expected}", token.start_pos or 0, hint)
+    start = token.start_pos or 0
+    hint = _habit(text, start) or ("for one of several values write `a in b | c`" if token.type == "VBAR" else "")
+    return Problem(f"unexpected `{token}`: expected {expected}", start, hint)
+
+
+def _habit(text: str, start: int) -> str:
+    """What to write for a sign of programming languages that the text has at `start` or ends there."""
+    return next((f"write `{ours}`" for sign, ours in _HABITS.items() if _stands(sign, text, start)), "")
+
+
+def _stands(sign: str, text: str, start: int) -> bool:
+    return any(text.startswith(sign, place) for place in range(max(0, start - len(sign) + 1), start + 1))
 
 
 def _unexpected_character(error: UnexpectedCharacters, text: str) -> Problem:
@@ -120,7 +138,11 @@ def _unexpected_character(error: UnexpectedCharacters, text: str) -> Problem:
         "!": "write `not`, or `!=` to compare",
         "'": "names are written without quotes",
         '"': "names are written without quotes",
-    }.get(character, "names are lower case, with `_` between words" if character.isupper() else "")
+    }.get(character, "")
+    if character.isupper():
+        word = re.match(r"[^\W\d]\w*", text[column:])
+        lower = word[0].lower() if word else ""
+        hint = f"write `{lower}`" if lower in _OPERATORS else "names are lower case, with `_` between words"
     return Problem(f"`{character}` has no meaning here", column, hint)
 
 

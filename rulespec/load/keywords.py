@@ -103,6 +103,26 @@ def _const(_validator: Any, wanted: Any, value: Any, _schema: Any) -> Errors:
         yield ValidationError("")
 
 
+def _unique(_validator: Any, wanted: Any, value: Any, _schema: Any) -> Errors:
+    """A list without repetition; the library's own check fails on numbers that are none (`NaN`)."""
+    if wanted and isinstance(value, list):
+        kinds = [_comparable(entry) for entry in value]
+        if len(set(kinds)) != len(kinds):
+            yield ValidationError("")
+
+
+def _comparable(value: Any) -> Any:
+    """Something equal for equal values only."""
+    if isinstance(value, list):
+        return "list", tuple(map(_comparable, value))
+    if isinstance(value, dict):
+        return "object", frozenset((key, _comparable(inner)) for key, inner in value.items())
+    if isinstance(value, str | bool) or value is None:
+        return type(value).__name__.replace("Plain", "str"), value
+    exact = number(value)
+    return ("number", repr(value)) if exact is None else ("number", exact)
+
+
 def _reads_as(schema: Any, *names: str) -> bool:
     """Whether a schema asks for one of the types, or for none; keywords of other types are then not meant."""
     types = schema.get("type", names)
@@ -229,6 +249,7 @@ VALIDATOR: Any = _extend(
         "minLength": _of_text(lambda text, least: len(text) < least),
         "maxLength": _of_text(lambda text, most: len(text) > most),
         "pattern": _of_text(lambda text, pattern: _compiled(pattern).search(text) is None),
+        "uniqueItems": _unique,
         "required": _required,
         "dependentRequired": _dependent,
         "properties": _refusing("properties", lambda name, key: name == key),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulespec.errors import LoadError, UsageError
+from rulespec.load.collect import Lost
 from rulespec.load.nearest import nearest, shown
 from rulespec.load.spec import read_spec
 from rulespec.load.vocabulary import FILE_NAME, read_vocabulary
@@ -25,7 +26,7 @@ class Library:
 
     root: Path = field(default_factory=lambda: folder("specs"))
     _specs: dict[Path, tuple[Spec | None, list[Finding]]] = field(default_factory=dict)
-    _vocabularies: dict[Path, tuple[Vocabulary | None, list[Finding]]] = field(default_factory=dict)
+    _vocabularies: dict[Path, tuple[Vocabulary, list[Finding], Lost]] = field(default_factory=dict)
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all specs of the folder, sorted."""
@@ -63,6 +64,7 @@ class Library:
             if spec is not None:
                 specs.append(spec)
         if findings:
+            findings = _each_once(findings)
             raise LoadError(f"specs cannot be loaded: {_problems(findings)}", findings)
         return tuple(specs)
 
@@ -89,15 +91,10 @@ class Library:
             return None, [Finding("no-vocabulary", "error", message, Place(str(path)))]
         if home not in self._vocabularies:
             self._vocabularies[home] = read_vocabulary(_shown(home / FILE_NAME))
-        vocabulary, findings = self._vocabularies[home]
-        if vocabulary is None:
-            return None, list(findings)
-        spec, findings = read_spec(_shown(path), vocabulary, lambda name: _locate(home, name))
-        if spec is not None and (expected := _id_of(path, home)) != spec.id:
-            message = f"the spec calls itself `{spec.id}`, but its file is that of `{expected}`"
-            hint = "make `spec:` and the path below the specs folder agree"
-            return None, [Finding("wrong-id", "error", message, spec.place, spec.id, (), hint)]
-        return spec, findings
+        vocabulary, wrong, lost = self._vocabularies[home]
+        expected = _id_of(path, home)
+        spec, findings = read_spec(_shown(path), vocabulary, lambda name: _locate(home, name), lost, expected)
+        return (None, [*wrong, *findings]) if wrong else (spec, findings)
 
 
 def _home(path: Path) -> Path | None:
@@ -131,6 +128,14 @@ def _is_file(path: Path) -> bool:
 
 def _plain_id(name: str) -> bool:
     return all(part not in ("", ".", "..") for part in name.split("/")) and "\0" not in name
+
+
+def _each_once(findings: Iterable[Finding]) -> list[Finding]:
+    """Without what specs share: the findings of their vocabulary and of a common base."""
+    found: dict[tuple[Place, str], Finding] = {}
+    for finding in findings:
+        found.setdefault((finding.place, finding.message), finding)
+    return list(found.values())
 
 
 def _problems(findings: Sequence[Finding]) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from rulespec.lang.resolve import Unresolved, condition
 from rulespec.lang.scope import RESERVED, Scope
 from rulespec.load.collect import Collector, clauses_of, items, mapping, text_of
-from rulespec.load.nearest import nearest
-from rulespec.load.nodes import Scalar
+from rulespec.load.nearest import nearest, nearest_name
+from rulespec.load.nodes import Scalar, Sequence
 from rulespec.load.parts import Part, Parts
 from rulespec.model.expr import TRUTH, Defined
 from rulespec.model.spec import Group
@@ -56,8 +56,10 @@ class Names:
         concept = known.get(part.name)
         if concept is None:
             hint = nearest(part.name, known) or f"declare it under `{section}` in the vocabulary"
-            self.collector.error("unknown-name", f"the vocabulary has no `{part.name}`", part.key.place, hint)
-        elif concept.families and self.family not in concept.families and not part.inherited:
+            message = f"the vocabulary has no `{part.name}`"
+            self.collector.error("unknown-name", message, part.key.place, hint, name=part.name)
+            self.collector.lose(part.name, nearest_name(part.name, known))
+        elif self.family and concept.families and self.family not in concept.families and not part.inherited:
             families = ", ".join(f"`{name}`" for name in concept.families)
             message = f"`{part.name}` belongs to the family {families}, and this spec is of `{self.family}`"
             self.collector.error("wrong-family", message, part.key.place)
@@ -75,11 +77,16 @@ class Names:
         if ranking is None:
             return ()
         order = []
-        for item in items(mapping(ranking.node).get("order")):
+        listed = mapping(ranking.node).get("order")
+        if not isinstance(listed, Sequence):
+            self.collector.lose(*self.vocabulary.classes)
+        for item in items(listed):
             name = text_of(item)
             if name not in self.vocabulary.classes:
                 hint = nearest(name, self.vocabulary.classes) or "declare it under `classes` in the vocabulary"
-                self.collector.error("unknown-name", f"the vocabulary has no kind of hand `{name}`", item.place, hint)
+                message = f"the vocabulary has no kind of hand `{name}`"
+                self.collector.error("unknown-name", message, item.place, hint, name=name)
+                self.collector.lose(name, nearest_name(name, self.vocabulary.classes))
             order.append(name)
         return tuple(order)
 
@@ -91,25 +98,30 @@ class Names:
             if part.name in self.scope.wagers:
                 message = f"`{part.name}` is a wager, so it cannot be a group too"
                 self.collector.error("repeated-name", message, part.key.place)
-            entry = mapping(part.node)
-            of = entry.get("of")
-            if isinstance(of, Scalar):
-                members = self._members(of, declared, (part.name,))
-                self.groups[part.name] = Group(part.name, members, clauses_of(entry.get("cite")), part.key.place)
+            self._members(part, declared, (part.name,))
+        self.groups = {name: self.groups[name] for name in declared}  # as declared; those inside others were read first
 
-    def _members(self, of: Scalar, declared: Mapping[str, Part], inside: tuple[str, ...]) -> tuple[str, ...]:
+    def _members(self, part: Part, declared: Mapping[str, Part], inside: tuple[str, ...]) -> tuple[str, ...]:
+        """The wagers of a group, whose groups are read first."""
+        if part.name in self.groups:
+            return self.groups[part.name].members
+        entry = mapping(part.node)
+        of = entry.get("of") or entry
         found: list[str] = []
-        for name in of.text.split():
+        for name in text_of(of).split():
             if name in self.scope.wagers:
                 found.append(name)
             elif name in inside:
                 self.collector.error("circular", f"the group `{name}` contains itself", of.place)
-            elif name in declared and isinstance(inner := mapping(declared[name].node).get("of"), Scalar):
-                found += self._members(inner, declared, (*inside, name))
+            elif name in declared:
+                found += self._members(declared[name], declared, (*inside, name))
             else:
                 hint = nearest(name, {*self.scope.wagers, *declared}) or "declare it under `wagers` or `groups`"
-                self.collector.error("unknown-name", f"`{name}` is no wager or group of this spec", of.place, hint)
-        return tuple(dict.fromkeys(found))
+                message = f"`{name}` is no wager or group of this spec"
+                self.collector.error("unknown-name", message, of.place, hint, name=name)
+        members = tuple(dict.fromkeys(found))
+        self.groups[part.name] = Group(part.name, members, clauses_of(entry.get("cite")), part.key.place)
+        return members
 
     def subject(self, key: Scalar) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The wagers that a subject covers, each with the clauses of the groups it was reached by."""
@@ -129,7 +141,8 @@ class Names:
                 found[name] = ()
             else:
                 hint = nearest(name, {*self.scope.wagers, *self.groups})
-                self.collector.error("unknown-name", f"`{name}` is no wager or group of this spec", key.place, hint)
+                message = f"`{name}` is no wager or group of this spec"
+                self.collector.error("unknown-name", message, key.place, hint, name=name)
         return list(found.items())
 
     # Definitions, each of which may use those before it.
@@ -139,6 +152,7 @@ class Names:
             entry = mapping(part.node)
             text = entry.get("is")
             if not isinstance(text, Scalar):
+                self.collector.lose(part.name)
                 continue
             if part.name in self.scope.known():
                 message = f"`{part.name}` already has a meaning, so the spec cannot define it"
@@ -149,6 +163,7 @@ class Names:
                 body = condition(text.text, replace(self.scope, it=False))
             except Unresolved as error:
                 self.collector.language(error, text, f"`{part.name}`", cites)
+                self.collector.lose(part.name)
                 continue
             defined = {**self.scope.defined, part.name: Defined(part.name, body, cites, TRUTH)}
             self.scope = replace(self.scope, defined=defined)

@@ -8,8 +8,8 @@ declared, so that nothing is overridden by accident.
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, replace
 
-from rulespec.load.collect import Collector, clauses_of, entries, items, mapping
-from rulespec.load.nearest import nearest
+from rulespec.load.collect import ALL_LOST, Collector, clauses_of, entries, items, mapping, texts_in
+from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.model.place import Place
 
@@ -29,8 +29,11 @@ NAMED = (
     "stake",
     "settle",
     "pay",
+    "left_out",
 )
-
+HEAD = ("spec", "title", "family", "domain", "document", "base")  # what is no part
+DECLARING = ("ranking", "stages", "hands", "groups", "define", "deeds", "wagers", "options")
+YIELDING = ("left_out",)  # sections whose inherited entries give way to this spec's own, undeclared
 
 _Paths = Map[str, tuple[Place, tuple[str, ...]]]
 
@@ -81,6 +84,27 @@ def own_parts(root: Mapping) -> Parts:
     return Parts(tuple(found))
 
 
+def lose_unread(root: Mapping, collector: Collector) -> None:
+    """Notes the names of sections that cannot be read, because they are no blocks or their keys are misspelt."""
+    sections = (*WHOLE, *NAMED)
+    absent = [section for section in sections if root.key(section) is None]
+    for key, node in root.entries:
+        meant = "" if key.text in (*sections, *HEAD) else nearest_name(key.text, absent)
+        if meant:
+            names = texts_in(node) if meant in DECLARING else (name.text for name, _ in entries(node))
+            collector.lose(meant, *names)
+        elif key.text in sections and not isinstance(node, Mapping):
+            collector.lose(key.text)
+            if key.text in DECLARING:
+                collector.lost = ALL_LOST  # what there should be is not known
+
+
+def inherited_entry(parts: Parts, place: Place) -> Part | None:
+    """The inherited part in which a place lies."""
+    before = [part for part in parts.parts if part.source and part.key.place.file == place.file]
+    return max((part for part in before if part.key.place <= place), key=lambda part: part.key.place, default=None)
+
+
 def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Collector) -> Parts:
     """The base's parts and this spec's own, by the `base:` entry's `replace`, `remove` and `add`."""
     cites = clauses_of(entry.get("cite"))
@@ -89,10 +113,12 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
     changes = {word: _paths(entry.get(word)) for word in ("replace", "remove", "add")}
     for word, paths in changes.items():
         for path, (place, _) in paths.items():
+            name = path.partition(".")[2] or path
             if path not in have:
-                collector.error("unknown-path", f"`{path}` is not in `{base_id}`", place, nearest(path, have))
+                collector.error("unknown-path", f"`{path}` is not in `{base_id}`", place, nearest(path, have), (), name)
             elif word != "remove" and path not in ours:
-                collector.error("unknown-path", f"`{word}` names `{path}`, but this spec has no such entry", place)
+                message = f"`{word}` names `{path}`, but this spec has no such entry"
+                collector.error("unknown-path", message, place, name=name)
             elif word == "add" and have[path].section not in TABLES:
                 collector.error("unknown-path", f"`{path}` holds no rules to add to", place, "use `replace`")
             elif word == "remove" and path in ours:
@@ -100,12 +126,14 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
     _refuse_twice(changes, collector)
     _refuse_lost_keys(changes["add"], have, ours, collector)
     for path, part in ours.items():
-        if path in have and not any(path in paths for paths in changes.values()):
+        undeclared = path in have and not any(path in paths for paths in changes.values())
+        if undeclared and part.section not in YIELDING:
             hint = "name it under `replace` (it stands instead) or `add` (its rules are added), with the clause"
             collector.error("undeclared-override", f"`{path}` is also in `{base_id}`", part.key.place, hint)
     kept = []
     for path, part in have.items():
-        if path in changes["replace"] or path in changes["remove"]:
+        ours_alone = path in ours and path not in changes["add"]
+        if ours_alone or path in changes["replace"] or path in changes["remove"]:
             kept += [ours[path]] if path in ours else []  # in the base's place: the order of stages has a meaning
             continue
         inherited = replace(part, inherited=(*part.inherited, *cites), source=part.source or base_id)

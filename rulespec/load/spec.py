@@ -2,16 +2,28 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rulespec.lang.resolve import amounts
 from rulespec.load.amounts import amount_of
-from rulespec.load.collect import Collector, clauses_of, items, mapping, text_of
+from rulespec.load.collect import (
+    ALL_LOST,
+    NOTHING_LOST,
+    Collector,
+    Lost,
+    clauses_of,
+    entries,
+    items,
+    mapping,
+    text_of,
+    whole,
+)
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
-from rulespec.load.parts import Part, Parts, merge, own_parts
+from rulespec.load.parts import Part, Parts, inherited_entry, lose_unread, merge, own_parts
 from rulespec.load.schema import validate
 from rulespec.load.tables import effects, read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
@@ -23,61 +35,104 @@ from rulespec.model.vocabulary import Vocabulary
 # From a spec id to its file; None where there is no such spec.
 Locate = Callable[[str], Path | None]
 
+_NAMES = ("condition", "unknown-name")  # findings that may come from a name that is removed
 _SETUP = ("deck", "ranking", "experiment")
-_NUMBER = re.compile(r"-?\d+")
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
-def read_spec(path: Path, vocabulary: Vocabulary, locate: Locate) -> tuple[Spec | None, list[Finding]]:
-    """The spec in a file, its base merged in; None where findings say why it cannot be read."""
+def read_spec(
+    path: Path, vocabulary: Vocabulary, locate: Locate, lost: Lost = NOTHING_LOST, expected: str = ""
+) -> tuple[Spec | None, list[Finding]]:
+    """The spec in a file, its base merged in; None where findings say why it cannot be read.
+
+    Whatever is wrong, all of the file is read, so that one run shows it all. `lost` are the names that the vocabulary
+    may lack because something is wrong with it, `expected` is the id that the file's path asks for.
+    """
     root, findings = _root(path)
-    if root is None or findings:
+    if root is None:
         return None, findings
-    collector = Collector(text_of(root.get("spec")))
-    parts = _merged(root, vocabulary, locate, collector, (collector.spec,))
-    if not collector.findings:
-        spec = _build(root, parts, vocabulary, collector)
-        if not collector.findings:
-            return spec, []
-    return None, collector.findings
+    collector = Collector(text_of(root.get("spec")), lost)
+    collector.take(findings)
+    _check_id(root, expected, collector)
+    parts = _merged(root, locate, collector, (collector.spec,))
+    spec = _build(root, parts, vocabulary, collector)
+    if not collector.findings and not collector.lost:
+        return spec, []
+    return None, _with_help(root, parts, collector, lambda base: read_spec(base, vocabulary, locate, lost)[1], locate)
 
 
 def _root(path: Path) -> tuple[Mapping | None, list[Finding]]:
+    """A file's keys, also where something is wrong with them; None where it has none."""
     node, findings = read_yaml_file(path)
-    if node is None or findings:
-        return None, findings
-    findings = validate(node, "spec")
-    return (node, []) if isinstance(node, Mapping) and not findings else (None, findings)
+    if node is not None:
+        findings = findings + validate(node, "spec")
+    return (node if isinstance(node, Mapping) else None), findings
 
 
-def _merged(
-    root: Mapping, vocabulary: Vocabulary, locate: Locate, collector: Collector, chain: tuple[str, ...]
-) -> Parts:
+def _check_id(root: Mapping, expected: str, collector: Collector) -> None:
+    name = root.get("spec")
+    if isinstance(name, Scalar) and expected and name.text != expected:
+        message = f"the spec calls itself `{name.text}`, but its file is that of `{expected}`"
+        collector.error("wrong-id", message, name.place, "make `spec:` and the path below the specs folder agree")
+
+
+def _merged(root: Mapping, locate: Locate, collector: Collector, chain: tuple[str, ...]) -> Parts:
     own = own_parts(root)
+    lose_unread(root, collector)
     base = root.get("base")
-    if not isinstance(base, Mapping):
+    if base is None:
         return own
-    name = base.get("spec")
+    inherited = _inherited(base, locate, collector, chain)
+    if inherited is None:
+        collector.lost = ALL_LOST  # whatever the base declares is not known
+        return own
+    return merge(own, inherited, text_of(mapping(base).get("spec")), mapping(base), collector)
+
+
+def _inherited(base: Node, locate: Locate, collector: Collector, chain: tuple[str, ...]) -> Parts | None:
+    """The parts of the spec that `base` names; None where it cannot be read."""
+    name = mapping(base).get("spec")
     base_id = text_of(name)
     place = name.place if name else base.place
     if base_id in chain:
         collector.error("circular", f"`{base_id}` is based on itself", place)
-        return own
+        return None
     path = locate(base_id)
     if path is None:
         collector.error("unknown-spec", f"there is no spec `{base_id}`", place, "name a spec of this folder by its id")
-        return own
-    base_root, findings = _root(path)
-    if base_root is None:
-        collector.findings += findings
-        return own
-    inherited = _merged(base_root, vocabulary, locate, collector, (*chain, base_id))
-    return merge(own, inherited, base_id, base, collector)
+        return None
+    root, findings = _root(path)
+    collector.take(findings)
+    return None if root is None else _merged(root, locate, collector, (*chain, base_id))
+
+
+def _with_help(
+    root: Mapping, parts: Parts, collector: Collector, read: Callable[[Path], list[Finding]], locate: Locate
+) -> list[Finding]:
+    """The findings, this file's first. Where an inherited entry is wrong only here, the hint says what to do with it.
+
+    `read` gives what is wrong with the base by itself.
+    """
+    here = root.place.file
+    found = sorted(collector.findings, key=lambda finding: (finding.place.file != here, finding.place))
+    base = locate(text_of(mapping(root.get("base")).get("spec")))
+    if base is None or collector.lost.everything:
+        return found
+    entries_of = {f: inherited_entry(parts, f.place) for f in found if f.rule in _NAMES}
+    doubtful = {finding: part for finding, part in entries_of.items() if part is not None}
+    known = {(f.place, f.message) for f in read(base)} if doubtful else set()
+    hints = {f: _inherited_hint(part) for f, part in doubtful.items() if (f.place, f.message) not in known}
+    return [replace(finding, hint=hints[finding]) if finding in hints else finding for finding in found]
+
+
+def _inherited_hint(part: Part) -> str:
+    return f"`{part.path}` is inherited from `{part.source}`: remove or replace it too, under `base`"
 
 
 def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, collector: Collector) -> Spec:
     for section in ("wagers", "settle"):
         if not parts.section(section):
-            collector.error("missing-key", f"the spec has no `{section}`", root.place)
+            collector.error("missing-key", f"the spec has no `{section}`", root.place, name=section)
     names = Names(vocabulary, text_of(root.get("family")), parts, collector)
     base = mapping(root.get("base"))
     return Spec(
@@ -96,8 +151,8 @@ def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, collector: Colle
         tables=read_tables(names),
         pays=read_pays(names),
         terms=tuple(_term(names, part) for part in parts.section("terms")),
-        interpretations=_interpretations(parts),
-        left_out=_left_out(mapping(root.get("left_out"))),
+        interpretations=(*_ranking_readings(parts), *_option_readings(parts)),
+        left_out=tuple(_left_out(names, part) for part in parts.section("left_out")),
         place=root.place,
         base=text_of(base.get("spec")),
         base_cites=clauses_of(base.get("cite")),
@@ -118,6 +173,11 @@ def _setup(parts: Parts) -> dict[str, Any]:
         part = parts.whole(section)
         if part is not None:
             setup[section], places[section] = to_plain(part.node), part.key.place
+    experiment = parts.whole("experiment")
+    for key, value in entries(mapping(experiment.node).get("outcomes")) if experiment else ():
+        path = f"experiment.outcomes.{key.text}"
+        places[path] = key.place
+        places.update({f"{path}.{fact.text}": said.place for fact, said in entries(value)})
     hands = parts.section("hands")
     if hands:
         setup["hands"] = {part.name: to_plain(part.node) for part in hands}
@@ -129,7 +189,7 @@ def _setup(parts: Parts) -> dict[str, Any]:
 def _stage(part: Part) -> Stage:
     entry = mapping(part.node)
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
-    return Stage(part.name, int(text_of(entry.get("board"), "0")), cites, part.key.place)
+    return Stage(part.name, whole(entry.get("board")), cites, part.key.place)
 
 
 def _deed(names: Names, part: Part) -> Deed:
@@ -143,7 +203,8 @@ def _wager(names: Names, part: Part) -> Wager:
     equals = read_expr(names, entry.get("equals"), f"`equals` of `{part.name}`", it=False, read=amounts)
     required = text_of(entry.get("required")) == "true"
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
-    return Wager(part.name, text_of(entry.get("placed")), required, equals, cites, part.key.place)
+    allowed = read_expr(names, entry.get("allowed"), f"`allowed` of `{part.name}`", it=False)
+    return Wager(part.name, text_of(entry.get("placed")), required, equals, cites, part.key.place, allowed)
 
 
 def _option(names: Names, part: Part) -> Option:
@@ -151,10 +212,10 @@ def _option(names: Names, part: Part) -> Option:
     concept = names.scope.options.get(part.name)
     kind = concept.type if concept else names.vocabulary.options.get(part.name, None)
     requires = read_expr(names, entry.get("requires"), f"`requires` of `{part.name}`", it=False)
-    values = tuple(text_of(item) for item in items(entry.get("values")))
+    values = tuple(item.text for item in items(entry.get("values")) if isinstance(item, Scalar))
     example = entry.get("example")
     missing = text_of(entry.get("missing"))
-    if missing == "error" and example is None:
+    if missing == "error" and example is None and not names.collector.spoilt(part.node):
         message = f"`{part.name}` has no `example`, the value that made-up rounds carry"
         names.collector.error("missing-key", message, part.key.place)
     _check_values(names, part, values)
@@ -184,7 +245,7 @@ def _check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
                 names.collector.error("bad-form", f"`{value}` {error}", item.place)
         elif value not in names.scope.classes:
             hint = nearest(value, names.scope.classes)
-            names.collector.error("unknown-name", f"`{value}` is no kind of hand", item.place, hint)
+            names.collector.error("unknown-name", f"`{value}` is no kind of hand", item.place, hint, name=value)
     if len(set(values)) != len(values):
         names.collector.error("repeated-name", f"`{part.name}` lists a value twice", part.key.place)
 
@@ -192,7 +253,7 @@ def _check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
 def _natural(node: Node) -> Any:
     """Example values as a round would carry them: whole numbers as numbers, everything else as text."""
     if isinstance(node, Scalar):
-        return int(node.text) if node.plain and _NUMBER.fullmatch(node.text) else node.text
+        return whole(node) if node.plain and _NUMBER.fullmatch(node.text) else node.text
     if isinstance(node, Mapping):
         return {key.text: _natural(value) for key, value in node.entries}
     return [_natural(item) for item in node.items]
@@ -204,30 +265,49 @@ def _term(names: Names, part: Part) -> Term:
     if concept not in names.vocabulary.terms:
         node = entry.get("means") or part.node
         hint = nearest(concept, names.vocabulary.terms) or "declare it under `terms` in the vocabulary"
-        names.collector.error("unknown-name", f"the vocabulary has no term `{concept}`", node.place, hint)
+        message = f"the vocabulary has no term `{concept}`"
+        names.collector.error("unknown-name", message, node.place, hint, name=concept)
     return Term(part.name, concept, (*clauses_of(entry.get("cite")), *part.inherited), part.key.place)
 
 
-def _left_out(node: Mapping) -> tuple[LeftOut, ...]:
-    found = []
-    for key, value in node.entries:
-        entry = mapping(value)
-        wagers = tuple(text_of(entry.get("wagers")).split())
-        cites = clauses_of(entry.get("cite"))
-        found.append(LeftOut(key.text, wagers, text_of(entry.get("because")), cites, key.place))
-    return tuple(found)
+def _left_out(names: Names, part: Part) -> LeftOut:
+    """What is left out. A base's entry holds here too, but for wagers that this spec has after all."""
+    entry = mapping(part.node)
+    wagers = entry.get("wagers")
+    listed = tuple(text_of(wagers).split())
+    if wagers is not None and not part.source:
+        for name in names.scope.wagers.intersection(listed):
+            message = f"`{name}` is a wager of this spec, so it is not left out"
+            names.collector.error("bad-form", message, wagers.place)
+    listed = tuple(name for name in listed if name not in names.scope.wagers)
+    return LeftOut(part.name, listed, text_of(entry.get("because")), clauses_of(entry.get("cite")), part.key.place)
 
 
-def _interpretations(parts: Parts) -> tuple[Interpretation, ...]:
-    """The readings that always apply: so far, the order of two hands of one class."""
+# The readings that always apply.
+
+
+def _ranking_readings(parts: Parts) -> tuple[Interpretation, ...]:
+    """How two hands of one class compare, where no clause says it."""
     ranking = parts.whole("ranking")
     within = mapping(mapping(ranking.node).get("within_class")) if ranking else None
     if within is None or within.get("interpretation") is None:
         return ()
     because, applies = text_of(within.get("because")), text_of(within.get("interpretation"))
     cites = clauses_of(within.get("cite"))
-    return (
-        Interpretation(
-            "two hands of one class", "by the values of their cards", because, applies, "", cites, within.place
-        ),
-    )
+    about, result = "two hands of one class", "by the values of their cards"
+    return (Interpretation(about, result, because, applies, "", cites, within.place),)
+
+
+def _option_readings(parts: Parts) -> tuple[Interpretation, ...]:
+    """What the document demands of an option, where its clause is unclear."""
+    found = []
+    for part in parts.section("options"):
+        entry = mapping(part.node)
+        reading = entry.get("reading")
+        if reading is not None:
+            about = f"what the document demands of `{part.name}`"
+            demanded = f"`{' '.join(text_of(entry.get('requires')).split())}`"
+            because = " ".join(text_of(reading).split())
+            cites = (*clauses_of(entry.get("cite")), *part.inherited)
+            found.append(Interpretation(about, demanded, because, "always", "", cites, reading.place))
+    return tuple(found)

@@ -48,7 +48,8 @@ def read_tables(names: Names) -> tuple[RuleTable, ...]:
 def _check_stage(names: Names, part: Part) -> None:
     if part.name not in names.scope.stages:
         hint = nearest(part.name, names.scope.stages)
-        names.collector.error("unknown-name", f"`{part.name}` is no stage of this spec", part.key.place, hint)
+        message = f"`{part.name}` is no stage of this spec"
+        names.collector.error("unknown-name", message, part.key.place, hint, name=part.name)
 
 
 def _table(names: Names, part: Part) -> RuleTable:
@@ -105,7 +106,8 @@ def _hand_then(names: Names, node: Node | None) -> Then | None:
         deeds = [part.name for part in names.parts.section("deeds")]
         if node.text not in deeds:
             hint = nearest(node.text, deeds) or "declare it under `deeds`"
-            names.collector.error("unknown-name", f"`{node.text}` is no deed of this spec", node.place, hint)
+            message = f"`{node.text}` is no deed of this spec"
+            names.collector.error("unknown-name", message, node.place, hint, name=node.text)
             return None
         return Then("deed", node.text)
     return Then("effects", pairs=effects(names, node))
@@ -134,15 +136,15 @@ def _act(names: Names, entry: Mapping, node: Scalar, what: str) -> Then | None:
     act, _, wager = node.text.partition(" ")
     if act not in names.vocabulary.acts:
         hint = nearest(act, names.vocabulary.acts)
-        names.collector.error("unknown-name", f"the vocabulary has no act `{act}`", node.place, hint)
+        names.collector.error("unknown-name", f"the vocabulary has no act `{act}`", node.place, hint, name=act)
         return None
     if wager and wager not in names.scope.wagers:
         hint = nearest(wager, names.scope.wagers)
-        names.collector.error("unknown-name", f"`{wager}` is no wager of this spec", node.place, hint)
+        names.collector.error("unknown-name", f"`{wager}` is no wager of this spec", node.place, hint, name=wager)
         return None
     given = entry.get("amount")
     amount = read_expr(names, given, what, it=False, read=amounts)
-    if wager and given is None:
+    if wager and given is None and not names.collector.spoilt(entry):
         hint = "add `amount`, what the clause permits"
         names.collector.error("missing-key", f"`{node.text}` says nothing of its amount", node.place, hint)
     if not wager and given is not None:
@@ -164,18 +166,22 @@ def _pay(names: Names, part: Part) -> PayTable:
     cites = clauses_of(entry.get("cite"))
     by, columns = text_of(entry.get("by")), text_of(entry.get("columns"))
     always = entry.get("always")
-    if (always is None) == (entry.get("rows") is None):
+    if (always is None) == (entry.get("rows") is None) and not names.collector.spoilt(part.node):
         message = "a pay table has either `always` (one payout for every win) or `by` with `rows`"
         names.collector.error("bad-form", message, part.key.place)
     rows = [PayRow("", _payouts(names, always, cites), cites, always.place)] if always is not None else []
     width = _columns(names, columns, entry)
+    known = _pay_keys(names, entry)
     for key, value in entries(entry.get("rows")):
-        payouts = _payouts(names, value, cites)
-        if len(payouts) != width:
-            message = f"`{key.text}` has {len(payouts)} payouts, and the table has {width} columns"
+        count = len(value.items) if isinstance(value, Sequence) else 1
+        if width and count != width:
+            message = f"`{key.text}` has {count} payouts, and the table has {width} columns"
             names.collector.error("bad-form", message, value.place, "write one payout a column", cites)
-        _check_pay_key(names, by, key)
-        rows.append(PayRow(key.text, payouts, (f"{cites[0]}[{key.text}]" if cites else key.text,), key.place))
+        if known is not None and key.text not in known:
+            message, hint = f"`{key.text}` is no value of `{by}`", nearest(key.text, known)
+            names.collector.error("unknown-name", message, key.place, hint, name=key.text)
+        clause = f"{cites[0]}[{key.text}]" if cites else key.text
+        rows.append(PayRow(key.text, _payouts(names, value, cites), (clause,), key.place))
     cap = mapping(entry.get("at_most"))
     at_most = read_expr(names, cap.get("amount"), "`at_most`", read=amount)
     return PayTable(
@@ -184,18 +190,23 @@ def _pay(names: Names, part: Part) -> PayTable:
 
 
 def _columns(names: Names, columns: str, entry: Mapping) -> int:
+    """How many columns a table has; 0 where it cannot be told."""
     if not columns:
         return 1
     node = entry.get("columns") or entry
     option = next((part for part in names.parts.section("options") if part.name == columns), None)
     if option is None:
         hint = nearest(columns, names.scope.options)
-        names.collector.error("unknown-name", f"`{columns}` is no option of this spec", node.place, hint)
-        return 1
+        names.collector.error("unknown-name", f"`{columns}` is no option of this spec", node.place, hint, name=columns)
+        return 0
     values = items(mapping(option.node).get("values"))
-    if not values:
+    if not values and not names.collector.spoilt(option.node):
         names.collector.error("missing-key", f"the option `{columns}` picks a column, so it needs `values`", node.place)
-    return len(values) or 1
+    concept = names.scope.options.get(columns)
+    if concept is not None and (concept.takes or concept.type.kind not in ("number", "amount")):
+        message = f"`{columns}` cannot pick a column: it is not one number"
+        names.collector.error("bad-form", message, node.place)
+    return len(values)
 
 
 def _payouts(names: Names, node: Node | None, cites: tuple[str, ...]) -> tuple[Payout, ...]:
@@ -210,14 +221,19 @@ def _payouts(names: Names, node: Node | None, cites: tuple[str, ...]) -> tuple[P
     return tuple(found)
 
 
-def _check_pay_key(names: Names, by: str, key: Scalar) -> None:
+def _pay_keys(names: Names, entry: Mapping) -> tuple[str, ...] | None:
+    """What the rows of a pay table may be named; None where it cannot be told."""
+    node = entry.get("by")
+    by = text_of(node)
     concept = names.scope.facts.get(by)
+    if node is None:
+        return None
     if concept is None:
         hint = nearest(by, names.scope.facts)
-        names.collector.error("unknown-name", f"`{by}` is no fact of this spec", key.place, hint)
-        return
-    known = names.scope.classes if concept.type.kind == "hand" else names.scope.lists.get(concept.type.of, ())
-    if key.text not in known:
-        names.collector.error(
-            "unknown-name", f"`{key.text}` is no value of `{by}`", key.place, nearest(key.text, known)
-        )
+        names.collector.error("unknown-name", f"`{by}` is no fact of this spec", node.place, hint, name=by)
+        return None
+    if concept.takes:
+        message = f"`{by}` needs to know which {concept.takes}, so it cannot pick a row"
+        names.collector.error("bad-form", message, node.place)
+        return None
+    return () if concept.type.kind == "stage" else names.scope.values(concept.type)

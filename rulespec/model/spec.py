@@ -49,7 +49,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """One wager of the game: when it is placed, whether a hand needs it, what its amount must equal.
+    """One wager of the game: when it is placed, whether a hand needs it, what its amount must equal and must meet.
 
     `area` is whose cards it reads and `owner` who is paid; both are the seat where the spec says nothing.
     """
@@ -60,6 +60,7 @@ class Wager:
     equals: Expr | None
     cites: tuple[str, ...]
     place: Place
+    allowed: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,9 +36,10 @@ class Checked:
 
 
 SCOPE = (
-    "every deal that a table tells apart, every lawful run of decisions of one hand, every value of the options it "
-    "reads, and, for stakes, every amount that a clause names and one between each two. Irregularities, jackpots and "
-    "provisions are not covered."
+    "every deal that a table tells apart, every lawful run of decisions of one hand, every value of the options with "
+    "listed values that it reads, and, for stakes, every amount that a clause names and one between each two, on a "
+    "table with the other options as in the rounds shown and without limits. Irregularities, jackpots and provisions "
+    "are not covered."
 )
 
 
@@ -73,16 +74,16 @@ def _order(finding: Finding) -> tuple[str, int, int, str]:
 
 
 def _readings(spec: Spec) -> list[Finding]:
-    """What no clause says and an interpretation that always applies fills in."""
+    """What no clause says, or none clearly, and an interpretation that always applies fills in."""
     return [
         Finding(
             "interpreted",
             "note",
-            f"no clause orders {reading.about}; read {reading.result}. {reading.because}",
+            f"no clause is clear about {reading.about}; read: {reading.result}. {reading.because}",
             reading.place,
             spec.id,
             reading.cites,
-            "this reading is part of every result of this spec",
+            "this reading holds for every round of this spec",
         )
         for reading in spec.interpretations
     ]
@@ -172,7 +173,7 @@ def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Find
     name = f"{spec.id.replace('/', '-')}-{rule}-{wager}" + (f"-{number}" if number > 1 else "")
     round_ = witness(walk.settler, name, shown.deal.deal, shown.state, shown.options)
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
-    message = f"{spec.vocabulary.title(wager)}: {said} when {when}; the cards for it come {often}"
+    message = f"{spec.vocabulary.title(wager)}: {said} when {when}; comes up {often}"
     return Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
 
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 
 def in_words(share: Fraction) -> str:
-    """`in 1 of 29 deals (3.4 %)`; `in 75 % of deals` for what is commoner than not; `in every deal`, `in no deal`."""
+    """`in 1 of 29 deals (3.4 %)`; `in 17.4 % of deals` for what is common; `in every deal`, `in no deal`."""
     if share >= 1:
         return "in every deal"
     if share <= 0:
         return "in no deal"
-    if share * 2 > 1:
+    if share * 10 > 1:  # `1 of 3` would be too coarse
         return f"in {percent(share)} of deals"
     return f"in 1 of {round(1 / share):,} deals ({percent(share)})"
 

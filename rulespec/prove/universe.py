@@ -29,12 +29,15 @@ class Situation:
 
 
 def fact_sources(settler: Settler, expr: Expr) -> frozenset[str]:
-    """Where the facts of a condition come from: `deal acts wagers options`."""
+    """Where the facts of a condition come from: `deal acts wagers options`.
+
+    Whether a hand has folded the engine knows of every hand, also where the vocabulary has no word for it.
+    """
     vocabulary = settler.spec.vocabulary
     found = set()
     for fact in facts(expr):
         concept = vocabulary.options.get(fact.name) or vocabulary.facts.get(fact.name)
-        found.add(concept.source if concept else "deal")
+        found.add(concept.source if concept else "acts" if fact == FOLDED else "deal")
     return frozenset(found)
 
 

@@ -23,7 +23,7 @@ AREA_TITLES = {
 }
 STATES = {
     "undetermined": "silent: no clause answers",
-    "absent": "has no such thing",
+    "absent": "nothing encoded",
     "not_offered": "cannot arise",
 }
 
@@ -59,7 +59,7 @@ def _by_frequency(row: Compared) -> tuple[bool, float]:
 
 
 def _row_text(row: Compared) -> list[str]:
-    often = f", the cards for it come {in_words(row.share)}" if row.share is not None else ""
+    often = f", comes up {in_words(row.share)}" if row.share is not None else ""
     lines = [wrapped(f"{row.title}: {row.status}{often}", 2, 4)]
     if row.words:
         lines += [wrapped(f"when {row.words}", 4), wrapped(row.condition, 4, 6)]
@@ -76,7 +76,13 @@ def _said(side: Side) -> str:
 
 def _rounds_text(row: Compared) -> list[str]:
     """One line for a round that is the same under every spec, then what each makes of it."""
-    lines = [wrapped(f"round: {text}", 4, 11) for text in dict.fromkeys(round_line(r) for r in row.witness.values())]
+    texts: dict[str, list[str]] = {}
+    for spec, shown in row.witness.items():
+        texts.setdefault(round_line(shown), []).append(spec)
+    lines = []
+    for text, specs in texts.items():
+        whose = "" if len(texts) == 1 else f" ({', '.join(specs)})"
+        lines.append(wrapped(f"round{whose}: {text}", 4, 11))
     said = [(f"  {spec}", _result(row, spec)) for spec in row.results]
     return lines + columns(said, 4)
 

@@ -60,7 +60,9 @@ _NAMES = {
 
 def _text(finding: Finding) -> str:
     cites = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
-    lines = [f"{finding.place}: {finding.severity} {finding.rule}{cites}"]
+    # A finding about an inherited rule stands in the base's file, so that it has to say whose finding it is.
+    own = not finding.spec or finding.place.file.endswith(f"{finding.spec}.yaml")
+    lines = [f"{finding.place}: {finding.severity} {finding.rule}{cites}{'' if own else f' ({finding.spec})'}"]
     lines.append(wrapped(finding.message, 2))
     if finding.witness is not None:
         options = options_line(finding.witness)

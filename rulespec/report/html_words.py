@@ -29,7 +29,7 @@ STATES: Mapping[str, tuple[str, str]] = {
     "answered": ("", ""),
     "undetermined": ("silent", "No clause of this document answers."),
     "conflict": ("answered twice", "Two clauses of this document answer differently, and none says which prevails."),
-    "absent": ("not in this document", "This document has no such thing."),
+    "absent": ("nothing encoded", "The encoding of this document has no such thing."),
     "not_offered": ("does not arise", "This case cannot come about under this document."),
     "missing": ("not compared", "This comparison has nothing to say about this document here."),
 }

@@ -7,9 +7,9 @@ from rulespec.engine.session import Settled
 from rulespec.engine.settle import SeatOutcome
 from rulespec.load.amounts import shown
 from rulespec.model.finding import Finding
-from rulespec.model.round import Step, WagerOutcome
+from rulespec.model.round import Amount, Step, WagerOutcome
 from rulespec.report.findings import finding_json
-from rulespec.report.text import wrapped
+from rulespec.report.text import printable, wrapped
 
 
 def outcome_json(settled: Settled) -> str:
@@ -24,9 +24,7 @@ def outcome_json(settled: Settled) -> str:
     return f'{head}"round": "settled", "players": {{{seats}}}, "meters": {{}}, "findings": []{trace}}}'
 
 
-@lru_cache(maxsize=4_096)
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+_text = json.encoder.encode_basestring  # a text as JSON, without the ceremony of `dumps`
 
 
 @lru_cache(maxsize=4_096)
@@ -34,21 +32,24 @@ def _list(texts: tuple[str, ...]) -> str:
     return json.dumps(texts, ensure_ascii=False)
 
 
-@lru_cache(maxsize=65_536)
 def _seat(outcome: SeatOutcome) -> str:
-    """A hand's outcome, kept: the engine gives one object to all hands that come out alike."""
     return f"{{{', '.join([f'{_text(name)}: {_wager(wager)}' for name, wager in outcome.wagers.items()])}}}"
 
 
 def _wager(wager: WagerOutcome) -> str:
     """One wager's outcome; written out, since this is the inner loop of long logs."""
-    stake = "null" if wager.stake is None else f'"{shown(wager.stake)}"'
-    net = "null" if wager.net is None else f'"{shown(wager.net)}"'
-    excess = f', "excess": "{shown(wager.excess)}"' if wager.excess else ""
+    stake = "null" if wager.stake is None else f'"{_amount(wager.stake)}"'
+    net = "null" if wager.net is None else f'"{_amount(wager.net)}"'
+    excess = f', "excess": "{_amount(wager.excess)}"' if wager.excess else ""
     return (
-        f'{{"result": "{wager.result}", "placed": "{shown(wager.placed)}", "stake": {stake}, "net": {net}, '
+        f'{{"result": "{wager.result}", "placed": "{_amount(wager.placed)}", "stake": {stake}, "net": {net}, '
         f'"cites": {_list(wager.cites)}{excess}}}'
     )
+
+
+def _amount(amount: Amount) -> int | str:
+    """An amount for a text: whole ones as they are."""
+    return amount if type(amount) is int else shown(amount)
 
 
 def _traces(traces: dict[str, tuple[Step, ...]]) -> dict[str, object]:
@@ -60,7 +61,8 @@ def _traces(traces: dict[str, tuple[Step, ...]]) -> dict[str, object]:
 
 def outcome_text(settled: Settled) -> str:
     """One outcome to read: a line a wager, with its clauses; the trace below each where there is one."""
-    lines = [f"{settled.id}  ({settled.spec})" if settled.spec else settled.id]
+    name, spec = printable(settled.id), printable(settled.spec)
+    lines = [f"{name}  ({spec})" if spec else name]
     lines += [wrapped(f"cannot be settled: {_fault(finding)}", 2, 4) for finding in settled.findings]
     for seat, outcome in settled.seats.items():
         lines.append(f"  seat {seat}")

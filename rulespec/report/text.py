@@ -15,7 +15,8 @@ def width() -> int:
 
 
 def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
-    """A paragraph, indented; later lines by `hanging` columns."""
+    """A paragraph, indented; later lines by `hanging` columns. What would move a terminal's cursor is spelt out."""
+    text = printable(text)
     later = " " * (indent if hanging is None else hanging)
     return textwrap.fill(
         text,
@@ -71,6 +72,11 @@ def _option(value: Any) -> str:
 def _act(action: Mapping[str, Any]) -> str:
     words = [action["do"], action.get("wager", ""), str(action.get("amount", ""))]
     return " ".join(filter(None, words))
+
+
+def printable(text: str) -> str:
+    """Text from a round, without what would move a terminal's cursor or colour it: control characters are spelt out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
 def plural(count: int, word: str, many: str = "") -> str:

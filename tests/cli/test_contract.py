@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,10 @@ from invented import PLAYER_WINS, SPECS, bells, pockets
 
 from rulespec.cli import check_command, main
 from rulespec.cli.main import run
-from rulespec.engine import memory, settle
+from rulespec.engine import memory
 from rulespec.engine.session import Session
 from rulespec.errors import Inconclusive, InternalError
 from rulespec.load.library import Library
-from rulespec.report import outcomes
 from rulespec.report.formats import formats, printer
 
 ROOT = Path(__file__).parents[2]
@@ -437,8 +435,6 @@ def test_outcomes_come_in_the_order_of_the_rounds(tmp_path: Path, capsys: pytest
 def test_a_stream_of_rounds_needs_constant_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds with amounts never seen before do not need more than what is kept at most."""
     monkeypatch.setattr(memory, "KEPT", 500)
-    monkeypatch.setattr(settle, "REMEMBERED", 500)
-    monkeypatch.setattr(outcomes, "_seat", lru_cache(maxsize=500)(outcomes._seat.__wrapped__))
     session, show = Session(Library(SPECS).load), printer("outcome", "json")
     # With cents, no two rounds are alike to what is kept.
     lines = (json.dumps(pockets("one", hue=f"{number}.01")) for number in count(1))

@@ -60,7 +60,8 @@ def test_what_is_remembered_is_what_would_be_worked_out(name: str) -> None:
         plain = played(settler, chance.choice(deals), play, some_options(settler.spec, chance))
         round_ = sized(plain, chance)
         seen = settler.game.dealt(round_)[0]
-        asked = settler._memory.asked(round_.players[0], (seen.signature, seen.missing), round_.options)
+        options = round_.options
+        asked = settler._memory.asked(round_.players[0], (seen.signature, seen.missing), options, repr(options))
         recalled += settler._memory.recall(asked) is not None
         assert outcome(settler, round_, explain=False) == outcome(settler, round_, explain=True), round_
     assert recalled > ROUNDS // 10
@@ -128,7 +129,7 @@ def test_options_with_amounts_are_limits() -> None:
 
 @pytest.mark.parametrize(
     ("prize", "scales"),
-    [("2 * stake(it)", True), ("2 * stake(it) + stake(first)", True), ("stake(it) + 5", False), ("150", False)],
+    [("2 * stake(it)", True), ("2 * stake(it) + stake(first)", True), ("stake(it) + 5", False), ("$150.00", False)],
 )
 def test_a_prize_scales_where_all_of_it_does(prize: str, scales: bool, tmp_path: Path) -> None:
     changes = {"lamp: {always: 2 * stake(it) + 5": f"lamp: {{always: {prize}"}

@@ -42,7 +42,7 @@ WRONG = [
     (BELLS, "means: round", "means: rownd", "rownd", "unknown-name", "the vocabulary has no term `rownd`", "did you mean `round`?"),
     (BELLS, "columns: side_table", "columns: side_tabel", "side_tabel", "unknown-name", "`side_tabel` is no option of this spec", "did you mean `side_table`?"),
     (BELLS, "      three_of_a_kind: [", "      thre_of_a_kind: [", "thre_of_a_kind", "unknown-name", "`thre_of_a_kind` is no value of `player.hand`", "did you mean `three_of_a_kind`?"),
-    (BELLS, "    by: player.hand\n    cite: \"6.2\"\n    rows: {royal_flush: 100 to 1, straight_flush: 50 to 1, four_of_a_kind: 10 to 1, full_house: 3 to 1, flush: 3 to 2, straight: 1 to 1}", "    by: player.hnd\n    cite: \"6.2\"\n    rows: {flush: 3 to 2}", "flush: 3", "unknown-name", "`player.hnd` is no fact of this spec", "did you mean `player.hand`?"),
+    (BELLS, "    by: player.hand\n    cite: \"6.2\"\n    rows: {royal_flush: 100 to 1, straight_flush: 50 to 1, four_of_a_kind: 10 to 1, full_house: 3 to 1, flush: 3 to 2, straight: 1 to 1}", "    by: player.hnd\n    cite: \"6.2\"\n    rows: {flush: 3 to 2}", "player.hnd", "unknown-name", "`player.hnd` is no fact of this spec", "did you mean `player.hand`?"),
     (POCKETS, "rows: {amber: 1", "rows: {ember: 1", "ember", "unknown-name", "`ember` is no value of `colour`", "did you mean `amber`?"),
     (POCKETS, "colour = teal", "colour = teel", "teel", "condition", "rule 3(b): `teel` has no meaning here", "did you mean `teal`?"),
     (POCKETS, "family: wheel", "family: bells", None, "wrong-family", "`hue` belongs to the family `wheel`, and this spec is of `bells`", ""),
@@ -92,12 +92,12 @@ def test_said_where_it_is(tmp_path: Path, name, old, new, at, rule, message, hin
         (BELLS, "pair, two_pair,", "pair,", "setup", "the ranking leaves out `two_pair`", "ranking:"),
         (BELLS, "best_five_of: player.hole + board", "best_five_of: player.hole + bord", "setup", "`player.hand`: there are no cards `bord`", "  player.hand:"),
         (BELLS, "{five: player.hole + flop,", "{five: player.hole + board,", "setup", "`player.short` cannot be made of these cards", "  player.short:"),
-        (POCKETS, "gilded: true}", "gilded: yes}", "setup", "`gilded` is true or false, not `yes`", "experiment:"),
-        (POCKETS, "{colour: slate, value: 8", "{colour: sleet, value: 8", "setup", "`sleet` is no value of `colour`", "experiment:"),
-        (POCKETS, "{colour: slate, value: 8,", "{colour: slate,", "setup", "`value` is said of some outcomes and not of others (`one`, `eight`)", "experiment:"),
-        (POCKETS, "value: 8, gilded", "value: many, gilded", "setup", "`value` is a whole number, not `many`", "experiment:"),
-        (POCKETS, "value: 8, gilded", "valu: 8, gilded", "setup", "`valu` is no fact of what comes up", "experiment:"),
-        (POCKETS, "    eight: {", "    nine: {", "setup", "`nine` is no value of `pocket`", "experiment:"),
+        (POCKETS, "gilded: true}", "gilded: yes}", "setup", "`gilded` is true or false, not `yes`", "yes"),
+        (POCKETS, "{colour: slate, value: 8", "{colour: sleet, value: 8", "setup", "`sleet` is no value of `colour`", "sleet"),
+        (POCKETS, "eight: {colour: slate, value: 8,", "eight: {colour: slate,", "setup", "`value` is said of some outcomes and not of others (`one`, `eight`)", "eight"),
+        (POCKETS, "value: 8, gilded", "value: many, gilded", "setup", "`value` is a whole number, not `many`", "many"),
+        (POCKETS, "value: 8, gilded", "valu: 8, gilded", "setup", "`valu` is no fact of what comes up", "8"),
+        (POCKETS, "    eight: {", "    nine: {", "setup", "`nine` is no value of `pocket`", "nine"),
     ],
 )  # fmt: skip
 def test_a_domain_that_cannot_be_set_up(tmp_path: Path, name, old, new, rule, message, at) -> None:  # type: ignore[no-untyped-def]
@@ -106,11 +106,45 @@ def test_a_domain_that_cannot_be_set_up(tmp_path: Path, name, old, new, rule, me
         Settler(spec)
     (finding,) = refused.value.findings
     assert (finding.rule, finding.message) == (rule, message)
-    if at:
+    if at and at in new:
+        line, column = place_of(tmp_path, name, new)
+        assert (finding.place.line, finding.place.column) == (line, column + new.index(at))
+    elif at:
         line, _ = place_of(tmp_path, name, f"\n{at}")
         assert (finding.place.line, finding.place.column) == (line + 1, 1 + len(at) - len(at.lstrip()))
     else:
         assert finding.place.file.endswith(f"{name}.yaml")
+
+
+def test_all_that_is_wrong_with_an_experiment_is_said_in_one_run(tmp_path: Path) -> None:
+    changes = {"gilded: true}": "gilded: yes}", "{colour: teal,  value: 2": "{colour: tael, value: two"}
+    spec = edited(tmp_path, POCKETS, changes).load(POCKETS)
+    with pytest.raises(LoadError) as refused:
+        Settler(spec)
+    assert [(finding.message, finding.place.line) for finding in refused.value.findings] == [
+        ("`tael` is no value of `colour`", place_of(tmp_path, POCKETS, "tael")[0]),
+        ("`value` is a whole number, not `two`", place_of(tmp_path, POCKETS, "value: two")[0]),
+        ("`gilded` is true or false, not `yes`", place_of(tmp_path, POCKETS, "yes}")[0]),
+    ]
+
+
+def test_whole_numbers_may_be_written_with_decimals(tmp_path: Path) -> None:
+    settler = Settler(edited(tmp_path, POCKETS, {"weight: 2": "weight: 2.0"}).load(POCKETS))
+    assert settler.game.reachable([]).total == 9
+    made = edited(tmp_path, BELLS, {"noon: {board: 3": "noon: {board: 3.0"}).load(BELLS)
+    assert [stage.board for stage in made.stages] == [0, 3, 5]
+
+
+@pytest.mark.parametrize("payout", ["9/2", "4.5", "2 * 3", "larger(3 | 5)"])
+def test_a_plain_number_is_no_payout(tmp_path: Path, payout: str) -> None:
+    (finding,) = problems(edited(tmp_path, BELLS, {"always: 2 * stake(it) + 5": f"always: {payout}"}))
+    assert finding.message == f"payout: `{payout}` is a plain number, and a payout is odds or money"
+    assert finding.hint.startswith("write odds as `")
+
+
+@pytest.mark.parametrize("payout", ["9 to 2", "$4.50", "$4 + 5", "top_prize", "5 * stake(it)"])
+def test_odds_money_and_facts_are_payouts(tmp_path: Path, payout: str) -> None:
+    assert not problems(edited(tmp_path, BELLS, {"always: 2 * stake(it) + 5": f"always: {payout}"}))
 
 
 def test_all_that_is_wrong_is_said_in_one_run(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def one(done: Checked, rule: str, subject: str) -> Finding:
 def test_a_case_that_no_clause_settles_is_a_gap() -> None:
     gap = one(checked(POCKETS), "gap", "Hue: no clause settles the wager when ")
     assert "`not gilded and colour = slate`" in gap.message
-    assert gap.message.endswith("in 1 of 4 deals (22.2 %)")  # two of nine
+    assert gap.message.endswith("in 22.2 % of deals")  # two of nine
     assert gap.clauses == ("3",)
     assert gap.severity == "error"
     assert gap.witness is not None
@@ -148,7 +148,7 @@ def test_two_clauses_on_one_amount_are_a_conflict(tmp_path: Path) -> None:
 def test_a_case_that_two_clauses_settle_differently_is_a_conflict() -> None:
     found = one(checked(POCKETS), "conflict", "Low: ")
     assert "`win` by 4(a) against `lose` by 5 when `value <= 4 and pocket in four | eight`" in found.message
-    assert found.message.endswith("in 1 of 9 deals (11.1 %)")
+    assert found.message.endswith("in 11.1 % of deals")
     assert found.clauses == ("4(a)", "5")
     assert found.witness is not None
     assert found.witness["outcome"] == {"pocket": "four"}
@@ -307,7 +307,7 @@ def test_shares_of_poker_are_the_published_odds() -> None:
     [
         (Fraction(1), "in every deal"),
         (Fraction(0), "in no deal"),
-        (Fraction(1, 2), "in 1 of 2 deals (50 %)"),
+        (Fraction(1, 2), "in 50 % of deals"),
         (Fraction(3, 4), "in 75 % of deals"),
         (Fraction(1, 29), "in 1 of 29 deals (3.45 %)"),
         (Fraction(1, 649740), "in 1 of 649,740 deals (0.00015 %)"),
