@@ -8,16 +8,17 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
+from operator import itemgetter
 from typing import TypeAlias
 
 from rulespec.engine.scaling import parts_of
-from rulespec.lang.evaluate import exact
+from rulespec.engine.seat import SeatOutcome, times
 from rulespec.model.round import Amount, Player, WagerOutcome
 from rulespec.model.rows import Rulebook
 
 KEPT = 50_000  # parts of hands; a bound, so that a stream of rounds needs constant memory
 
-Wagers: TypeAlias = Mapping[str, WagerOutcome]
+_PLACE = itemgetter(0)
 _Key: TypeAlias = tuple[int, tuple[Amount, ...]]  # a part by its place, and its amounts in multiples of a unit
 
 
@@ -35,7 +36,7 @@ class Memory:
     def __init__(self, rulebook: Rulebook) -> None:
         self._names = tuple(wager.name for wager in rulebook.spec.wagers)
         self._parts = parts_of(rulebook)
-        self._kept: dict[Hashable, dict[_Key, Sequence[tuple[str, WagerOutcome]]]] = {}
+        self._kept: dict[Hashable, dict[_Key, Sequence[tuple[int, str, WagerOutcome]]]] = {}
         self._count = 0
 
     def asked(self, player: Player, cards: Hashable, given: Mapping[str, object], options: str) -> Asked:
@@ -55,29 +56,29 @@ class Memory:
                 found.append(((place, placed), unit))
         return Asked((cards, options, tuple(player.wagers), tuple(acts)), found)
 
-    def recall(self, asked: Asked) -> Wagers | None:
+    def recall(self, asked: Asked) -> SeatOutcome | None:
         """What became of such a hand; None where it is not kept."""
         kept = self._kept.get(asked.outline)
         if kept is None:
             return None
-        found: dict[str, WagerOutcome] = {}
+        found: list[tuple[int, str, WagerOutcome, int]] = []
         for key, unit in asked.parts:
             wagers = kept.get(key)
             if wagers is None:
                 return None
-            for name, wager in wagers:
-                found[name] = wager if unit == 1 else _times(wager, unit)
-        return {name: found[name] for name in self._names if name in found}
+            found += [(place, name, wager, unit) for place, name, wager in wagers]
+        found.sort(key=_PLACE)
+        return SeatOutcome([one[1:] for one in found])
 
-    def keep(self, asked: Asked, wagers: Wagers) -> None:
+    def keep(self, asked: Asked, wagers: Mapping[str, WagerOutcome]) -> None:
         """Keep what became of a hand, part by part."""
         if self._count >= KEPT:
             self._kept.clear()
             self._count = 0
         kept = self._kept.setdefault(asked.outline, {})
         for key, unit in asked.parts:
-            names = self._parts[key[0]].wagers
-            kept[key] = [(name, _times(wagers[name], Fraction(1, unit))) for name in names if name in wagers]
+            names = [name for name in self._parts[key[0]].wagers if name in wagers]
+            kept[key] = [(self._names.index(name), name, times(wagers[name], Fraction(1, unit))) for name in names]
             self._count += 1
 
 
@@ -87,17 +88,3 @@ def _unit(amounts: Sequence[Amount]) -> int:
         return gcd(*amounts)  # type: ignore[arg-type]
     except TypeError:
         return 1
-
-
-def _times(outcome: WagerOutcome, factor: Amount) -> WagerOutcome:
-    """The same with every amount multiplied."""
-    placed, stake, net, excess = outcome.placed * factor, outcome.stake, outcome.net, outcome.excess
-    return WagerOutcome(
-        outcome.result,
-        placed if type(placed) is int else exact(placed),
-        None if stake is None else exact(stake * factor),
-        None if net is None else exact(net * factor),
-        outcome.cites,
-        exact(excess * factor) if excess else 0,
-        outcome.rows,
-    )

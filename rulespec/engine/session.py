@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulespec.domains.base import Fault, RoundFault
-from rulespec.engine.settle import SeatOutcome, Settler
+from rulespec.engine.seat import SeatOutcome
+from rulespec.engine.settle import Settler
 from rulespec.errors import RulespecError
 from rulespec.load.rounds import parse_json, read_round
 from rulespec.model.finding import Finding

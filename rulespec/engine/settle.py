@@ -13,27 +13,19 @@ from rulespec.engine.decide import Decider, Decision, agreed, lacking
 from rulespec.engine.memory import Memory
 from rulespec.engine.options import option_facts, optional_keys
 from rulespec.engine.pay import Payer
+from rulespec.engine.seat import SeatOutcome
 from rulespec.engine.stakes import Stake, Stakes, with_stakes
 from rulespec.engine.trace import Tracer
 from rulespec.lang.evaluate import PLAYERS, exact
 from rulespec.lang.trees import walk
 from rulespec.model.expr import Count, Expr, Prize, Quantified
-from rulespec.model.round import Amount, Player, Round, Step, WagerOutcome
+from rulespec.model.round import Amount, Player, Round, WagerOutcome
 from rulespec.model.rows import Rulebook
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 from rulespec.tables.compile import compile_spec
 
-
 TABLES = 1_000  # option sets kept
-
-
-@dataclass(frozen=True, slots=True)
-class SeatOutcome:
-    """What became of one hand's wagers, in the order of the spec."""
-
-    wagers: Mapping[str, WagerOutcome]
-    trace: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +79,11 @@ class Settler:
     def _remembered(self, player: Player, seen: Dealt, options: str, played: Round) -> SeatOutcome:
         """What became of one hand, from memory where such a hand was settled before."""
         asked = self._memory.asked(player, (seen.signature, seen.missing), played.options, options)
-        wagers = self._memory.recall(asked)
-        if wagers is None:
-            wagers = self._settle_all(played, (player,), (seen,), explain=False)[player.seat].wagers
-            self._memory.keep(asked, wagers)
-        return SeatOutcome(wagers)
+        found = self._memory.recall(asked)
+        if found is None:
+            found = self._settle_all(played, (player,), (seen,), explain=False)[player.seat]
+            self._memory.keep(asked, found.wagers)
+        return found
 
     def _options(self, given: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Fault]]:
         """The facts of a table's options, and what is wrong with them; a table plays many rounds with the same."""
@@ -159,7 +151,7 @@ class _Settlement:
         self.faults: list[Fault] = []
 
     def run(self) -> SeatOutcome:
-        wagers = {name: self._wager(name, self._valid(name), self.stakes[name]) for name in self.names}
+        wagers = [(name, self._wager(name, self._valid(name), self.stakes[name]), 1) for name in self.names]
         return SeatOutcome(wagers, self.tracer.steps(self.facts, self.settler.optional) if self.tracer else ())
 
     def stakes_of(self, decided: bool) -> dict[str, Stake]:

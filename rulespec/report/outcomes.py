@@ -3,8 +3,8 @@
 import json
 from functools import lru_cache
 
+from rulespec.engine.seat import SeatOutcome
 from rulespec.engine.session import Settled
-from rulespec.engine.settle import SeatOutcome
 from rulespec.load.amounts import shown
 from rulespec.model.finding import Finding
 from rulespec.model.round import Amount, Step, WagerOutcome
@@ -33,16 +33,16 @@ def _list(texts: tuple[str, ...]) -> str:
 
 
 def _seat(outcome: SeatOutcome) -> str:
-    return f"{{{', '.join([f'{_text(name)}: {_wager(wager)}' for name, wager in outcome.wagers.items()])}}}"
+    return f"{{{', '.join([f'{_text(name)}: {_wager(wager, factor)}' for name, wager, factor in outcome.scaled])}}}"
 
 
-def _wager(wager: WagerOutcome) -> str:
+def _wager(wager: WagerOutcome, factor: int) -> str:
     """One wager's outcome; written out, since this is the inner loop of long logs."""
-    stake = "null" if wager.stake is None else f'"{_amount(wager.stake)}"'
-    net = "null" if wager.net is None else f'"{_amount(wager.net)}"'
-    excess = f', "excess": "{_amount(wager.excess)}"' if wager.excess else ""
+    stake = "null" if wager.stake is None else f'"{_amount(wager.stake * factor)}"'
+    net = "null" if wager.net is None else f'"{_amount(wager.net * factor)}"'
+    excess = f', "excess": "{_amount(wager.excess * factor)}"' if wager.excess else ""
     return (
-        f'{{"result": "{wager.result}", "placed": "{_amount(wager.placed)}", "stake": {stake}, "net": {net}, '
+        f'{{"result": "{wager.result}", "placed": "{_amount(wager.placed * factor)}", "stake": {stake}, "net": {net}, '
         f'"cites": {_list(wager.cites)}{excess}}}'
     )
 

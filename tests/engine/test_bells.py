@@ -237,7 +237,7 @@ def test_24_equal_to_what_an_option_says(tmp_path: Path) -> None:
     assert wager("lamp", PLAYER_WINS, wagers, options={"star_prize": 10}, library=library)[0] == "win"
     assert wager("lamp", PLAYER_WINS, wagers, options={"star_prize": 11}, library=library)[0] == "undetermined"
     assert refused(settle(bells(PLAYER_WINS, wagers, options={}), library)) == [
-        ("seat 1, lamp: the option `star_prize` is not given, and 2.4 needs it", ("2.4",))
+        ("seat 1, lamp: the option `star_prize` is not given, and its outcome turns on it", ("2.4",))
     ]
 
 
@@ -252,7 +252,7 @@ def test_31_an_amount_that_turns_on_an_option_not_given(tmp_path: Path) -> None:
         options = {"raise_multiples": {"noon": [2, 3]}}
         assert wager("raise", PLAYER_WINS, None, 10 * multiple, options=options, library=library)[0] == result
     assert refused(settle(bells(PLAYER_WINS, options={}), library)) == [
-        ("seat 1, raise: the option `raise_multiples(noon)` is not given, and 3.2(b) needs it", ("3.2(b)",))
+        ("seat 1, raise: the option `raise_multiples(noon)` is not given, and its outcome turns on it", ("3.2(b)",))
     ]
 
 
@@ -264,7 +264,7 @@ def test_51_a_cap_that_turns_on_an_option_not_given(tmp_path: Path) -> None:
     library = edited(tmp_path, BELLS, changes)
     assert wager("raise", PLAYER_WINS, None, 30, options={"star_prize": 12}, library=library)[:2] == ("win", "12")
     assert refused(settle(bells(PLAYER_WINS, None, 30, options={}), library)) == [
-        ("seat 1, raise: the option `star_prize` is not given, and 5.1(c) needs it", ("5.1(c)",))
+        ("seat 1, raise: the option `star_prize` is not given, and its outcome turns on it", ("5.1(c)",))
     ]
     assert not settle(bells(PLAYER_WINS, None, 20, options={}), library).findings  # nothing turns on it
 
@@ -320,7 +320,10 @@ def test_63_a_payment_above_the_greatest_of_the_house_is_cut() -> None:
 def test_63_a_greatest_payment_that_must_be_given(tmp_path: Path) -> None:
     library = edited(tmp_path, BELLS, {"top_prize:     {missing: not_in_issue": "top_prize:     {missing: error, example: 100"})  # fmt: skip
     assert refused(settle(bells(FLUSH, ALL), library)) == [
-        ("seat 1, second: the option `top_prize` is not given, and 6.2 needs it", ("6.2", "6.2[flush]", "6.3"))
+        (
+            "seat 1, second: the option `top_prize` is not given, and its outcome turns on it",
+            ("6.2", "6.2[flush]", "6.3"),
+        )
     ]
     assert not settle(bells(PLAYER_WINS, ALL), library).findings
 
@@ -334,7 +337,7 @@ def test_64_the_option_picks_the_column(tmp_path: Path) -> None:
 def test_64_the_column_must_be_given_where_it_matters(tmp_path: Path) -> None:
     library = edited(tmp_path, BELLS, {", overrides: 4.4(a), ground: except_as": "", "when: player.short >= flush": "when: folded"})  # fmt: skip
     assert refused(settle(bells(FLUSH, ALL, options={}), library)) == [
-        ("seat 1, side: the option `side_table` is not given, and 6.4 needs it", ("6.4",))
+        ("seat 1, side: the option `side_table` is not given, and its outcome turns on it", ("6.4",))
     ]
     assert wager("side", PLAYER_WINS, ALL, options={}, library=library)[:2] == ("win", "15")  # both columns say 3 to 1
     assert wager("side", DEALER_WINS, ALL, options={}, library=library)[:2] == ("lose", "-5")
@@ -381,16 +384,18 @@ def test_cards_that_nothing_turns_on_may_be_missing() -> None:
     assert said(folded) == {"first": ("lose", "-10", ("4.1(b)(i)", "3.4", "1.8(a)", "1.6(a)"))}
 
 
-def test_a_missing_card_is_said_with_the_rule_that_needs_it() -> None:
+def test_a_missing_card_is_said_with_the_rules_that_need_it() -> None:
     settled = settle(bells({"board": PLAYER_WINS["board"], "cards": "Ah Ks"}))
-    assert refused(settled)[0] == ("seat 1, first: `dealer.hand` is not known, and 4.1(a) needs it", ("4.1(a)", "1.7"))
+    message, clauses = refused(settled)[0]
+    assert message == "seat 1, first: `dealer.hand` is not known, and its outcome turns on it"
+    assert clauses == ("4.1(a)", "1.7", "4.1(b)(ii)", "4.1(c)")
     assert {finding.hint for finding in settled.findings} == {"record the dealer's two cards"}
 
 
-def test_what_is_missing_is_said_once_for_each_rule() -> None:
+def test_what_is_missing_is_said_once_for_each_wager() -> None:
     messages = [message for message, _ in refused(settle(bells({}, ALL)))]
     assert len(messages) == len(set(messages))
-    assert any("`player.hand` is not known, and 4.7(a) needs it" in message for message in messages)
+    assert any("`player.hand` is not known, and its outcome turns on it" in message for message in messages)
     assert all(message.startswith("seat 1, ") for message in messages)
 
 
@@ -399,7 +404,7 @@ def test_a_missing_hand_of_another_seat_is_said(tmp_path: Path) -> None:
     round_ = bells(PLAYER_WINS, ALL)
     round_["players"].append({**bells({}, {"first": 5}, FOLD)["players"][0], "seat": 2})
     assert refused(settle(round_, library)) == [
-        ("seat 1, lamp: something of another hand is not known, and 4.6 needs it", ("4.6",))
+        ("seat 1, lamp: something of another hand is not known, and its outcome turns on it", ("4.6",))
     ]
 
 

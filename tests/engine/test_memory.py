@@ -11,7 +11,8 @@ from playing import Play, facts_of, played, plays, random_deal, shipped, some_op
 from rulespec.domains.base import RoundFault
 from rulespec.engine import memory
 from rulespec.engine.scaling import Part, parts_of
-from rulespec.engine.settle import SeatOutcome, Settler
+from rulespec.engine.seat import SeatOutcome
+from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import exact
 from rulespec.load.library import Library
 from rulespec.model.round import Action, Player, Round

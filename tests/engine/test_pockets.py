@@ -50,7 +50,7 @@ def test_9_the_star_pays_odds_or_the_prize_of_the_house() -> None:
 def test_7_the_prize_must_be_given_where_it_is_won() -> None:
     settled = settle(pockets("eight", {}, star=10))
     assert refused(settled) == [
-        ("seat 1, star: the option `star_prize` is not given, and 9 needs it", ("9", "9[eight]"))
+        ("seat 1, star: the option `star_prize` is not given, and its outcome turns on it", ("9", "9[eight]"))
     ]
     assert settled.findings[0].hint == "give the option `star_prize`; the document leaves it to the operator"
     for pocket in NAMES[:7]:
@@ -67,10 +67,10 @@ def test_every_pocket_settles_every_wager(pocket: str) -> None:
 def test_a_round_without_an_outcome_says_what_is_missing() -> None:
     settled = settle(pockets(None, hue=10))
     assert {message for message, _ in refused(settled)} == {
-        "seat 1, hue: `colour` is not known, and 3(a) needs it",
-        "seat 1, hue: `colour` is not known, and 3(b) needs it",
-        "seat 1, hue: `colour` is not known, and 3(c) needs it",
-        "seat 1, hue: `gilded` is not known, and 3(c) needs it",
+        "seat 1, hue: `colour` is not known, and its outcome turns on it",
+        "seat 1, hue: `colour` is not known, and its outcome turns on it",
+        "seat 1, hue: `colour` is not known, and its outcome turns on it",
+        "seat 1, hue: `gilded` is not known, and its outcome turns on it",
     }
     assert {finding.hint for finding in settled.findings} == {"record the outcome (`pocket`)"}
 

@@ -22,6 +22,7 @@ from rulespec.load.spec import read_spec
 from rulespec.load.vocabulary import read_vocabulary
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.finding import Finding
+from rulespec.resources import folder
 
 VOCABULARY = (SPECS / "vocabulary.yaml").read_text(encoding="utf-8")
 
@@ -184,9 +185,13 @@ TEXTS = [
 LEAVES = st.builds(Scalar, st.sampled_from(TEXTS) | st.text(max_size=4), st.booleans(), st.none())
 
 
+SHIPPED = folder("specs")
+GAMES = [(SPECS, BELLS), (SPECS, POCKETS), *((SHIPPED, name) for name in Library().ids())]
+
+
 @cache
-def tree(name: str) -> Block:
-    node, findings = read_yaml_file(SPECS / f"{name}.yaml")
+def tree(root: Path, name: str) -> Block:
+    node, findings = read_yaml_file(root / f"{name}.yaml")
     assert isinstance(node, Block)
     assert not findings
     return node
@@ -250,9 +255,9 @@ NODES = st.recursive(
 
 
 @st.composite
-def mutated(draw: st.DrawFn, name: str) -> Node:
+def mutated(draw: st.DrawFn, root: Path, name: str) -> Node:
     """The tree of a file with one to three things changed."""
-    node: Node = tree(name)
+    node: Node = tree(root, name)
     for _ in range(draw(st.integers(1, 3))):
         steps = draw(st.sampled_from(list(steps_of(node))))
         change = draw(st.sampled_from(["put", "drop", "swap", "name"]))
@@ -266,23 +271,25 @@ def door(monkeypatch: pytest.MonkeyPatch) -> dict[str, Node]:
     trees: dict[str, Node] = {}
 
     def read(path: Path) -> tuple[Node, list[Finding]]:
-        name = path.with_suffix("").as_posix()
-        return (trees[name], []) if name in trees else (tree(name), [])
+        root = next((root for root in (SPECS, SHIPPED) if path.is_relative_to(root)), SPECS)
+        name = path.relative_to(root).with_suffix("").as_posix()
+        return (trees[name] if name in trees else tree(root, name)), []
 
     for module in (read_spec.__module__, read_vocabulary.__module__):
         monkeypatch.setattr(sys.modules[module], "read_yaml_file", read)
     return trees
 
 
-ANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+ANY = settings(max_examples=3000, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def check_reading(trees: dict[str, Node], name: str, schema: str) -> None:
+def check_reading(trees: dict[str, Node], root: Path, name: str, schema: str) -> None:
     """Reads the spec `name` with these trees in place of files, and everything of it that can be loaded."""
-    vocabulary, wrong, lost = read_vocabulary(Path("vocabulary.yaml"))
+    vocabulary, wrong, lost = read_vocabulary(root / "vocabulary.yaml")
     assert bool(lost) <= bool(wrong)
-    spec, findings = read_spec(Path(f"{name}.yaml"), vocabulary, lambda name: Path(f"{name}.yaml"), lost, name)
-    assert (spec is None) == bool(findings or wrong) or (spec is not None and wrong)
+    spec, findings = read_spec(root / f"{name}.yaml", vocabulary, lambda id_: located(root, id_), lost, name)
+    assert spec is None or not findings
+    assert spec is not None or findings or wrong
     (changed_name,) = trees
     by_schema = validate(trees[changed_name], schema)
     everything = {(finding.place, finding.message) for finding in (*wrong, *findings)}
@@ -295,17 +302,24 @@ def check_reading(trees: dict[str, Node], name: str, schema: str) -> None:
             Settler(spec)
 
 
-@ANY
-@given(data=st.data(), name=st.sampled_from([BELLS, POCKETS]))
-def test_any_node_anywhere_in_a_spec(door: dict[str, Node], data: st.DataObject, name: str) -> None:
-    door.clear()
-    door[name] = data.draw(mutated(name))
-    check_reading(door, name, "spec")
+def located(root: Path, name: str) -> Path | None:
+    path = root / f"{name}.yaml"
+    return path if path.is_file() else None
 
 
 @ANY
-@given(data=st.data(), name=st.sampled_from([BELLS, POCKETS]))
-def test_any_node_anywhere_in_the_vocabulary(door: dict[str, Node], data: st.DataObject, name: str) -> None:
+@given(data=st.data(), game=st.sampled_from(GAMES))
+def test_any_node_anywhere_in_a_spec(door: dict[str, Node], data: st.DataObject, game: tuple[Path, str]) -> None:
     door.clear()
-    door["vocabulary"] = data.draw(mutated("vocabulary"))
-    check_reading(door, name, "vocabulary")
+    door[game[1]] = data.draw(mutated(*game))
+    check_reading(door, *game, "spec")
+
+
+@ANY
+@given(data=st.data(), game=st.sampled_from(GAMES))
+def test_any_node_anywhere_in_the_vocabulary(
+    door: dict[str, Node], data: st.DataObject, game: tuple[Path, str]
+) -> None:
+    door.clear()
+    door["vocabulary"] = data.draw(mutated(game[0], "vocabulary"))
+    check_reading(door, *game, "vocabulary")
