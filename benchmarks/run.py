@@ -86,7 +86,7 @@ def throughput(program: list[str], folder: Path, count: int, repeat: int) -> lis
     plain = rate([sys.executable, str(HERE / "plain.py"), single])
     ours = rate([*settle, single])
     return [
-        Measured(f"settle, {count:,} rounds of three specs", rate([*settle, every]), "rounds/s", 25_000, True),
+        Measured(f"settle, {count:,} rounds of three specs", rate([*settle, every]), "rounds/s", 20_000, True),
         Measured("settle, the same with one amount throughout", rate([*settle, one_amount]), "rounds/s"),
         Measured(f"settle, {count:,} rounds of one spec", ours, "rounds/s"),
         Measured("plain Python, the same rounds of one game", plain, "rounds/s"),

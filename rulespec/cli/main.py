@@ -90,6 +90,8 @@ def run(args: list[str]) -> int:
     except click.ClickException as error:
         return _last(error.format_message(), 2)
     except RulespecError as error:
+        if isinstance(error, InternalError) and "--debug" in args:
+            raise
         return _refused(error)
     except (BrokenPipeError, SystemExit):
         # Whoever read our output has had enough (click makes a `SystemExit` of it); nothing more can be said there, and

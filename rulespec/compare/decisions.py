@@ -1,7 +1,7 @@
 """What players may do at each stage, and for how much."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -120,8 +120,8 @@ def _telling(
 ) -> tuple[list[dict[str, Any]], Amount | None]:
     """Options, and an amount that some spec permits under them and another does not.
 
-    Where an option of the table decides the amount at this stage, small multiples are tried for it within the bounds
-    that the document sets. Without such an amount, the examples as they stand and None.
+    Where an option of the table decides the amount at this stage, other values are tried for it within the bounds that
+    the document sets. Without such an amount, the examples as they stand and None.
     """
     plain = [examples(settler.spec) for settler in settlers]
     permitted = [
@@ -131,11 +131,20 @@ def _telling(
     for index, (settler, mine) in enumerate(zip(settlers, offered, strict=True)):
         option = _deciding_option(settler, mine.get(act, []))
         others = set[Amount]().union(*(some for place, some in enumerate(permitted) if place != index))
-        for multiple in range(1, LARGEST_MULTIPLE + 1) if option and others else ():
-            given = {**plain[index], option: {**plain[index][option], act[0]: [multiple]}}
-            if multiple * BASE not in others and not option_facts(settler.spec, given)[1]:
-                return [given if place == index else one for place, one in enumerate(plain)], multiple * BASE
+        for values in _other_values(plain[index][option], act[0]) if option and others else ():
+            given = {**plain[index], option: values}
+            amount = max(values[act[0]]) * BASE
+            if amount not in others and not option_facts(settler.spec, given)[1]:
+                return [given if place == index else one for place, one in enumerate(plain)], amount
     return plain, None
+
+
+def _other_values(example: Mapping[str, list[int]], stage: str) -> Iterator[dict[str, list[int]]]:
+    """An option's values unlike its example: another multiple at this stage, or all multiples so many times larger."""
+    for multiple in range(1, LARGEST_MULTIPLE + 1):
+        yield {**example, stage: [multiple]}
+    for factor in range(2, LARGEST_MULTIPLE + 1):
+        yield {name: [factor * multiple for multiple in many] for name, many in example.items()}
 
 
 def _before(settler: Settler, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any
 
 from rulespec.domains import poker_cells
 from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
 from rulespec.domains.cards import Card, CardError, parse_cards
-from rulespec.domains.poker import Evaluator, Ranking
+from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
@@ -32,16 +32,13 @@ _FEATURES = {
 }
 
 
-_Values: TypeAlias = tuple[tuple[str, int], ...]  # hands by name, with their values
-
-
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that the rules compare: its name and what it is made of."""
+    """A hand that the rules compare: the player's or the dealer's two cards, with the first `shared` of the board."""
 
     name: str
     of_player: bool
-    flop_only: bool
+    shared: int
     feature: str
 
 
@@ -83,7 +80,7 @@ def _hand(name: str, entry: Mapping[str, Any]) -> Hand:
         unknown = next((part for part in cards if part not in _SOURCES), "")
         message = f"`{name}`: there are no cards `{unknown}`" if unknown else f"`{name}` cannot be made of these cards"
         raise SetupFault(f"hands.{name}", message, f"a hand is one of {known}")
-    return Hand(name, feature.startswith("player"), feature.endswith("_flop"), feature)
+    return Hand(name, feature.startswith("player"), FLOP if feature.endswith("_flop") else BOARD, feature)
 
 
 @dataclass(frozen=True)
@@ -94,14 +91,6 @@ class CommunityPoker:
     evaluator: Evaluator
     hands: tuple[Hand, ...]
     boards: frozenset[int]
-
-    @cached_property
-    def _of_player(self) -> tuple[Hand, ...]:
-        return tuple(hand for hand in self.hands if hand.of_player)
-
-    @cached_property
-    def _of_dealer(self) -> tuple[Hand, ...]:
-        return tuple(hand for hand in self.hands if not hand.of_player)
 
     def gives(self) -> tuple[str, ...]:
         return tuple(hand.name for hand in self.hands)
@@ -116,40 +105,26 @@ class CommunityPoker:
 
     def dealt(self, played: Round) -> Sequence[Dealt]:
         board, dealer, holes = self._cards(played)
-        shared = self._values(self._of_dealer, board, dealer)
         missing = self._missing(board, dealer) if len(board) < BOARD or len(dealer) < HOLE else ""
-        return [self._seen(board, hole, shared, missing) for hole in holes]
+        return [self._seen(board, dealer, hole, missing) for hole in holes]
 
-    def _seen(self, board: tuple[Card, ...], hole: tuple[Card, ...], shared: _Values, missing: str) -> Dealt:
-        values = shared + self._values(self._of_player, board, hole)
+    def _seen(self, board: tuple[Card, ...], dealer: tuple[Card, ...], hole: tuple[Card, ...], missing: str) -> Dealt:
+        """What one seat sees: the hands that the cards make, by value; those that need more cards are left out."""
+        strength = self.evaluator.strength
+        values = []
+        for hand in self.hands:
+            cards = hole if hand.of_player else dealer
+            if len(cards) == HOLE and len(board) >= hand.shared:
+                values.append((hand.name, strength(cards + board[: hand.shared])))
         if not hole:
             missing = "; ".join(filter(None, ("the hand's two cards", missing)))
-        return Dealt(self._signature(values), missing, lambda: self._facts(values))
+        return Dealt(_signature(values), missing, lambda: self._facts(values))
 
-    def _facts(self, values: _Values) -> Mapping[str, Any]:
+    def _facts(self, values: Sequence[tuple[str, int]]) -> Mapping[str, Any]:
         facts: dict[str, Any] = dict(values)
         for name, value in values:
             facts[f"class({name})"] = self.evaluator.category_index(value)
         return facts
-
-    def _signature(self, values: _Values) -> Hashable:
-        """Classes and the order of the hands among themselves: all that a condition can ask of them."""
-        in_order = sorted([value for _, value in values])
-        index = self.evaluator.category_index
-        return tuple([(name, index(value), in_order.index(value)) for name, value in values])
-
-    def _values(self, hands: tuple[Hand, ...], board: tuple[Card, ...], hole: tuple[Card, ...]) -> _Values:
-        """The hands that these cards make, with their values; those that need more cards are left out."""
-        if len(hole) != HOLE:
-            return ()
-        strength = self.evaluator.strength
-        return tuple(
-            [
-                (hand.name, strength(hole + (board[:FLOP] if hand.flop_only else board)))
-                for hand in hands
-                if len(board) >= (FLOP if hand.flop_only else BOARD)
-            ]
-        )
 
     @staticmethod
     def _missing(board: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:
@@ -226,6 +201,12 @@ class CommunityPoker:
                     raise Inconclusive(f"`{show(atom)}`: the deals by the order of these two hands cannot be counted")
                 found.add("order")
         return frozenset(found)
+
+
+def _signature(values: Sequence[tuple[str, int]]) -> Hashable:
+    """Classes and the order of the hands among themselves: all that a condition can ask of them."""
+    in_order = sorted([value for _, value in values])
+    return tuple([(name, value >> STRENGTH_BITS, in_order.index(value)) for name, value in values])
 
 
 def _is_value(side: Expr) -> bool:

@@ -1,7 +1,6 @@
 """Settling a round: valid, stake, settle, pay, for each hand and each wager it placed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -62,12 +61,13 @@ class Settler:
         dealt = self._dealt(played)
         if self._alone and not explain:
             options = repr(played.options)
-            # Where something is wrong with one hand, all are gone through, for what else is wrong.
-            with suppress(RoundFault):
+            try:
                 return {
                     player.seat: self._remembered(player, seen, options, played)
                     for player, seen in zip(played.players, dealt, strict=True)
                 }
+            except RoundFault:
+                pass  # all hands are gone through, for what else is wrong
         return self._settle_all(played, played.players, dealt, explain)
 
     def _dealt(self, played: Round) -> Sequence[Dealt]:

@@ -75,7 +75,7 @@ class Tracer:
         return [
             Step(
                 "",
-                f"reading applied throughout: {reading.about} compare {reading.result}. {reading.because}",
+                f"reading applied throughout: {reading.about}: {reading.result}. {reading.because}",
                 reading.cites,
             )
             for reading in self.spec.interpretations

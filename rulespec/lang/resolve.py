@@ -8,9 +8,9 @@ from typing import Any
 
 from lark import Token, Tree
 
+from rulespec.lang.prizes import is_plain_number, odds_or_money
 from rulespec.lang.scope import PICKS, Scope
 from rulespec.lang.syntax import Problem, SyntaxProblem, parse
-from rulespec.lang.trees import walk
 from rulespec.model.expr import (
     AMOUNT,
     CLASS,
@@ -84,26 +84,10 @@ def payout(text: str, scope: Scope) -> Payout:
         return Odds(Fraction(str(pays)), Fraction(str(per)))
     resolver = _Resolver(scope, text)
     prize = resolver.done(resolver.one_amount(tree.children[0]))
-    if not any(isinstance(node, Fact) or _is_money(node) for node in walk(prize)):
+    if is_plain_number(prize):
         message = f"`{text.strip()}` is a plain number, and a payout is odds or money"
-        raise Unresolved(Problem(message, 0, _as_odds_or_money(prize)))
+        raise Unresolved(Problem(message, 0, odds_or_money(prize)))
     return Prize(prize)
-
-
-def _is_money(node: Expr) -> bool:
-    return isinstance(node, Number) and node.text.startswith("$")
-
-
-def _as_odds_or_money(prize: Expr) -> str:
-    """How to write a plain number as what it may have been meant as."""
-    odds, money = "9 to 2", Fraction(9, 2)
-    match prize:
-        case Number():
-            odds, money = f"{prize.text} to 1", prize.value
-        case Arithmetic("/", Number() as pays, Number() as per):
-            odds, money = f"{pays.text} to {per.text}", pays.value / per.value
-    cents = round(money * 100)
-    return f"write odds as `{odds}`, money as `${cents // 100}.{cents % 100:02d}`"
 
 
 def _parsed(text: str, start: str) -> Tree[Token]:

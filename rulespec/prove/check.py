@@ -173,7 +173,7 @@ def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Find
     name = f"{spec.id.replace('/', '-')}-{rule}-{wager}" + (f"-{number}" if number > 1 else "")
     round_ = witness(walk.settler, name, shown.deal.deal, shown.state, shown.options)
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
-    message = f"{spec.vocabulary.title(wager)}: {said} when {when}; comes up {often}"
+    message = f"{spec.vocabulary.title(wager)}: {said} when {when}; possible {often}"
     return Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
 
 

@@ -64,8 +64,10 @@ def _is_hand(expr: Expr) -> bool:
 def describe(wanted: int, every: int, found: Sequence[Literal]) -> Expr:
     """A condition that holds, of the cases `every`, in exactly those of `wanted`.
 
-    Raises `ValueError` where the literals cannot tell the cases apart.
+    Raises `ValueError` where the literals cannot tell the cases apart, and for no case at all.
     """
+    if not wanted:
+        raise ValueError("no case is to be described")
     if wanted == every:
         return Always()
     terms: list[tuple[Literal, ...]] = []

@@ -1,4 +1,4 @@
-"""How often something is dealt, as a person would say it."""
+"""How often the cards for something are dealt, as a person would say it. What players do with them is not in it."""
 
 from fractions import Fraction
 

@@ -90,7 +90,7 @@ def _finding(settler: Settler, decider: Decider, unpaid: Sequence[Situation], co
     when = f"`{show(condition)}` ({in_words(condition, spec.vocabulary)})"
     often = how_often(frequency(unpaid))
     title = spec.vocabulary.title(wager)
-    message = f"{title}: it wins and no clause says what it is paid when {when}; comes up {often}"
+    message = f"{title}: it wins and no clause says what it is paid when {when}; possible {often}"
     table = settler.rulebook.pay.get(wager)
     place = table.place if table is not None else decider.table.place
     clauses = table.cites if table is not None else outcome.cites

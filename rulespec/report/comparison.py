@@ -59,7 +59,7 @@ def _by_frequency(row: Compared) -> tuple[bool, float]:
 
 
 def _row_text(row: Compared) -> list[str]:
-    often = f", comes up {in_words(row.share)}" if row.share is not None else ""
+    often = f", possible {in_words(row.share)}" if row.share is not None else ""
     lines = [wrapped(f"{row.title}: {row.status}{often}", 2, 4)]
     if row.words:
         lines += [wrapped(f"when {row.words}", 4), wrapped(row.condition, 4, 6)]

@@ -68,8 +68,6 @@ def test_a_round_without_an_outcome_says_what_is_missing() -> None:
     settled = settle(pockets(None, hue=10))
     assert {message for message, _ in refused(settled)} == {
         "seat 1, hue: `colour` is not known, and its outcome turns on it",
-        "seat 1, hue: `colour` is not known, and its outcome turns on it",
-        "seat 1, hue: `colour` is not known, and its outcome turns on it",
         "seat 1, hue: `gilded` is not known, and its outcome turns on it",
     }
     assert {finding.hint for finding in settled.findings} == {"record the outcome (`pocket`)"}

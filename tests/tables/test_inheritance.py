@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from invented import BELLS, SPECS, edited, place_of
+from invented import BELLS, SPECS, TIE, bells, edited, place_of, refused, settle
 
 from rulespec.errors import LoadError
 from rulespec.lang.show import show
@@ -217,3 +217,89 @@ def test_a_base_may_have_a_base(tmp_path: Path) -> None:
         (NAME, "rule"),
         ("harbour/five-bells", "inheritance"),
     ]
+
+
+# What is removed, and what of the base still speaks of it.
+
+
+def test_each_inherited_entry_that_speaks_of_a_removed_wager_is_named(tmp_path: Path) -> None:
+    found = wrong(tmp_path, '  remove: {wagers.lamp: "9.3"}\n')
+    assert [(finding.message, finding.hint) for finding in found] == [
+        (
+            "`lamp` is no wager or group of this spec",
+            f"`{path}` is inherited from `{BELLS}`: remove or replace it too, under `base`",
+        )
+        for path in ("settle.lamp", "pay.lamp")
+    ]
+    assert {finding.place.file.rpartition("/")[2] for finding in found} == {"three-bells.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("removed", "paths"),
+    [
+        ("wagers.second", {"groups.bells", "valid.side", "settle.second", "pay.second"}),
+        ("wagers.first", {"groups.bells", "wagers.second", "wagers.lamp", "play.dawn", "play.noon", "play.dusk", "stake.raise", "settle.first", "pay.first"}),
+        ("stages.noon", {"play.noon", "stake.raise"}),
+        ("define.dealer.opens", {"settle.first", "settle.second"}),
+        ("hands.player.short", {"settle.side"}),
+        ("options.house_maximum", {"stake.table"}),
+        ("options.side_table", {"pay.side"}),
+        ("groups.table", {"stake.table"}),
+        ("deeds.drop", {"hand"}),
+    ],
+)  # fmt: skip
+def test_what_speaks_of_a_removed_name_is_named(tmp_path: Path, removed: str, paths: set[str]) -> None:
+    found = wrong(tmp_path, f'  remove: {{{removed}: "9.3"}}\n')
+    assert {finding.hint.split("`")[1] for finding in found} == paths
+    assert all("remove or replace it too" in finding.hint for finding in found)
+
+
+def test_what_is_wrong_in_the_base_itself_keeps_its_hint(tmp_path: Path) -> None:
+    found = wrong(tmp_path, '  remove: {wagers.lamp: "9.3"}\n', {"is: dealer.hand >= pair": "is: dealer.hand >= pairs"})
+    assert [finding.hint for finding in found if "pairs" in finding.message] == ["did you mean `pair`?"]
+    assert sum("remove or replace it too" in finding.hint for finding in found) == 2
+
+
+# What the base leaves out.
+
+LEFT_OUT = """
+left_out:
+  bonus:  {wagers: bonus_1 bonus_2, because: not encoded yet, cite: "8.1"}
+  events: {because: not encoded yet, cite: "8.2"}
+"""
+
+
+def left_out(folder: Path, text: str) -> list[tuple[str, tuple[str, ...], str, tuple[str, ...]]]:
+    base = {'lamp: {always: 2 * stake(it) + 5, cite: "6.5"}': f'lamp: {{always: 1 to 1, cite: "6.5"}}{LEFT_OUT}'}
+    spec = library(folder, text, base).load(NAME)
+    return [(one.name, one.wagers, one.because, one.cites) for one in spec.left_out]
+
+
+def test_what_the_base_leaves_out_is_left_out_here_by_its_clauses(tmp_path: Path) -> None:
+    bonus = ("bonus", ("bonus_1", "bonus_2"), "not encoded yet", ("8.1",))
+    events = ("events", (), "not encoded yet", ("8.2",))
+    assert left_out(tmp_path, "") == [bonus, events]
+    own = 'left_out:\n  bonus: {wagers: bonus_3, because: not here, cite: "9.9"}\n  more: {because: too much, cite: "9.8"}\n'
+    assert left_out(tmp_path, own) == [
+        ("bonus", ("bonus_3",), "not here", ("9.9",)),
+        events,
+        ("more", (), "too much", ("9.8",)),
+    ]
+    assert left_out(tmp_path, '  remove: {left_out.bonus: "9.9"}\n') == [events]
+
+
+def test_a_round_with_what_the_base_leaves_out_is_refused(tmp_path: Path) -> None:
+    left_out(tmp_path, "")
+    round_ = {**bells(TIE, {"first": 10, "bonus_1": 5}), "spec": NAME}
+    (message,) = {message for message, _ in refused(settle(round_, Library(tmp_path)))}
+    assert message == "seat 1: the document rules on `bonus_1`, but this spec leaves bonus out"
+
+
+def test_a_wager_that_this_spec_has_is_not_left_out(tmp_path: Path) -> None:
+    changes = {
+        'second: {placed: before_deal, equals: first, cite: "2.2"}': 'second: {placed: before_deal, cite: "2.2"}'
+    }
+    own = 'left_out:\n  bells: {wagers: lamp bonus, because: not encoded, cite: "9"}\n'
+    (finding,) = wrong(tmp_path, own, changes)
+    assert (finding.rule, finding.message) == ("bad-form", "`lamp` is a wager of this spec, so it is not left out")
+    assert (finding.place.line, finding.place.column) == place_of(tmp_path, NAME, "lamp bonus")
