@@ -32,11 +32,12 @@ def command(
     session = Session(library(specs).load, spec, explain)
     if spec:
         session.settler(spec)  # a spec that cannot be loaded is said once, not for each round
-    write, show = sys.stdout.write, printer("outcome", form)
+    # Bytes, since the text layer costs as much as settling does.
+    write, show = sys.stdout.buffer.write, printer("outcome", form)
     counts = {"round": 0, "error": 0, "undetermined": 0, "conflict": 0}
     for name in files:
         for settled in session.lines(read_lines(name), "<stdin>" if name == "-" else name):
-            write(show(settled) + "\n")
+            write(show(settled).encode("utf-8", "backslashreplace") + b"\n")
             counts["round"] += 1
             if settled.findings:
                 counts["error"] += 1

@@ -24,6 +24,7 @@ class Settled:
     seats: Mapping[int, SeatOutcome]
     findings: tuple[Finding, ...] = ()
     expect: Any = None
+    explained: bool = False
 
     @property
     def failed(self) -> bool:
@@ -78,7 +79,7 @@ class Session:
         except RulespecError as error:
             findings = error.findings or (Finding("unknown-spec", "error", str(error), place, spec),)
             return Settled(name, spec, {}, findings)
-        return Settled(name, spec, seats, (), data.get("expect"))
+        return Settled(name, spec, seats, (), data.get("expect"), self.explain)
 
     def round(self, played: Round) -> Mapping[int, SeatOutcome]:
         """A round already read. Raises `RoundFault` and whatever loading its spec raises."""

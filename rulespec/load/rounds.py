@@ -46,7 +46,10 @@ def parse_json(text: str) -> Any:
     if len(text) > LONGEST_LINE:
         raise ValueError(f"longer than {LONGEST_LINE:,} characters")
     try:
-        data = _DECODER.decode(text)
+        # The usual line is one object and a line end; `decode` looks twice for blanks around it.
+        data, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, 0)
+        if not end or text[end:].strip():
+            data = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         column = min(error.pos, len(text.rstrip())) + 1
         raise ValueError(f"not JSON: {_plain(error)} at column {column}") from None

@@ -1,13 +1,14 @@
 """Outcomes as the lines that `settle` prints."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 
 from rulespec.engine.seat import SeatOutcome
 from rulespec.engine.session import Settled
 from rulespec.load.amounts import shown
 from rulespec.model.finding import Finding
-from rulespec.model.round import Amount, Step, WagerOutcome
+from rulespec.model.round import Amount, WagerOutcome
 from rulespec.report.findings import finding_json
 from rulespec.report.text import printable, wrapped
 
@@ -19,8 +20,7 @@ def outcome_json(settled: Settled) -> str:
         findings = json.dumps([finding_json(finding) for finding in settled.findings], ensure_ascii=False)
         return f'{head}"round": "error", "players": {{}}, "meters": {{}}, "findings": {findings}}}'
     seats = ", ".join([f'"{seat}": {_seat(outcome)}' for seat, outcome in settled.seats.items()])
-    traces = {str(seat): outcome.trace for seat, outcome in settled.seats.items() if outcome.trace}
-    trace = f', "trace": {json.dumps(_traces(traces), ensure_ascii=False)}' if traces else ""
+    trace = _traces(settled.seats) if settled.explained else ""
     return f'{head}"round": "settled", "players": {{{seats}}}, "meters": {{}}, "findings": []{trace}}}'
 
 
@@ -52,11 +52,12 @@ def _amount(amount: Amount) -> int | str:
     return amount if type(amount) is int else shown(amount)
 
 
-def _traces(traces: dict[str, tuple[Step, ...]]) -> dict[str, object]:
-    return {
-        seat: [{"about": step.subject, "text": step.text, "cites": list(step.cites)} for step in steps]
-        for seat, steps in traces.items()
+def _traces(seats: Mapping[int, SeatOutcome]) -> str:
+    traces = {
+        str(seat): [{"about": step.subject, "text": step.text, "cites": list(step.cites)} for step in outcome.trace]
+        for seat, outcome in seats.items()
     }
+    return f', "trace": {json.dumps(traces, ensure_ascii=False)}'
 
 
 def outcome_text(settled: Settled) -> str:
