@@ -7,6 +7,7 @@ wrong amounts can tell apart (see `amounts`).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rulespec.engine.decide import Decider, Decision, agreed
 from rulespec.engine.settle import Settler
@@ -14,7 +15,7 @@ from rulespec.lang.show import show
 from rulespec.lang.words import in_words
 from rulespec.model.expr import Expr, Or
 from rulespec.model.finding import Finding
-from rulespec.model.rows import Row
+from rulespec.model.rows import Row, Table
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
@@ -62,6 +63,7 @@ def check(settler: Settler) -> Checked:
             used.update(row.id for row in (*decision.rows, *(beaten.row for beaten in decision.beaten)))
             acting.update((beaten.by.id, beaten.row.id) for beaten in decision.beaten)
         findings += _unsettled(settler, decider, found, decisions, simple)
+        findings += _not_narrower(settler.spec, decider.table, [situation.facts for situation in found])
     findings += payment_findings(settler)
     findings += stake_findings(settler)
     findings += dead_rules(settler, used)
@@ -188,8 +190,27 @@ def _against(rows: Sequence[Row]) -> str:
 # Overrides.
 
 
+def _not_narrower(spec: Spec, table: Table, facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
+    """Rows that beat another as its narrower limb, which needs no words of the document, and are none."""
+    rows = {row.id: row for row in table.rows}
+    findings = []
+    for row in table.rows:
+        for other in (rows[name] for name in row.overrides if row.ground == "narrower_limb"):
+            mine, theirs = cases_in(row.when, facts), cases_in(other.when, facts)
+            if row.rule == other.rule and mine & theirs == mine != theirs:
+                continue
+            why = "they are not limbs of one rule"
+            if row.rule == other.rule:
+                why = "it holds where the other does not" if mine & ~theirs else "both hold in the same cases"
+            message = f"rule {row.cites[0]} is no narrower limb than {other.cites[0]}: {why}"
+            hint = "give the ground by the document's words, or leave the conflict as it stands"
+            clauses = (row.cites[0], other.cites[0])
+            findings.append(Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint))
+    return findings
+
+
 def _idle_overrides(settler: Settler, acting: set[tuple[str, str]]) -> list[Finding]:
-    """Overrides that never decide anything, and narrower limbs that are not narrower."""
+    """Overrides that never decide anything."""
     findings = []
     for row in settler.rulebook.rows():
         if row.overrides and not any((row.id, other) in acting for other in row.overrides):

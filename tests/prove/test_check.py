@@ -242,6 +242,28 @@ def test_an_override_that_never_decides_is_idle(tmp_path: Path) -> None:
     assert not of(checked(BELLS), "idle-override")  # 4.4(c) does act
 
 
+@pytest.mark.parametrize(
+    ("clause", "beaten", "why"),
+    [
+        ("4(c)", "4(a)", ""),  # four is one of the low pockets
+        ('"5"', "4(a)", "they are not limbs of one rule"),
+        ("4(c)", "4(b)", "it holds where the other does not"),
+    ],
+)
+def test_a_narrower_limb_is_proved_to_be_one(tmp_path: Path, clause: str, beaten: str, why: str) -> None:
+    row = '{when: pocket in four | eight,   then: lose, cite: "5"}'
+    limb = f"{{when: pocket = four, then: void, cite: {clause}, overrides: {beaten}, ground: narrower_limb}}"
+    found = of(checked(POCKETS, tmp_path, {row: limb}), "not-narrower")
+    assert [finding.message.split(": ")[1] for finding in found] == ([why] if why else [])
+
+
+def test_a_limb_as_wide_as_the_other_is_not_narrower(tmp_path: Path) -> None:
+    row = '{when: pocket in four | eight,   then: lose, cite: "5"}'
+    limb = "{when: value < 5, then: void, cite: 4(c), overrides: 4(a), ground: narrower_limb}"
+    found = of(checked(POCKETS, tmp_path, {row: limb}), "not-narrower")
+    assert [finding.message.split(": ")[1] for finding in found] == ["both hold in the same cases"]
+
+
 # How often.
 
 
