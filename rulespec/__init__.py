@@ -34,17 +34,17 @@ def load(spec: str) -> "Spec":
     return Library().load(spec)
 
 
-def settle(spec: "Spec", round_: Mapping[str, Any]) -> "Outcome":
-    """What becomes of a round (a mapping in the round format) under a spec.
+def settle(spec: "Spec | str", round_: Mapping[str, Any]) -> "Outcome":
+    """What becomes of a round (a mapping in the round format) under a spec, given loaded or by its id.
 
     A round that cannot be settled gives an outcome whose `round` is `error`, with the findings that say why.
     """
     from rulespec.engine.session import settle_one
 
-    return settle_one(spec, round_)
+    return settle_one(_loaded(spec), round_)
 
 
-def check(spec: "Spec") -> "list[Finding]":
+def check(spec: "Spec | str") -> "list[Finding]":
     """What a spec's document leaves open or answers twice, and which of its rules are never used.
 
     Raises `rulespec.errors.Inconclusive` where the deals cannot be counted.
@@ -52,10 +52,10 @@ def check(spec: "Spec") -> "list[Finding]":
     from rulespec.engine.settle import Settler
     from rulespec.prove.check import check as walk
 
-    return list(walk(Settler(spec)).findings)
+    return list(walk(Settler(_loaded(spec))).findings)
 
 
-def compare(*specs: "Spec") -> "Comparison":
+def compare(*specs: "Spec | str") -> "Comparison":
     """Two specs or more, concept by concept.
 
     Raises `rulespec.errors.UsageError` for fewer than two, `Inconclusive` where they cannot be compared deal by deal.
@@ -63,4 +63,8 @@ def compare(*specs: "Spec") -> "Comparison":
     from rulespec.compare.compare import compare as side_by_side
     from rulespec.engine.settle import Settler
 
-    return side_by_side([Settler(spec) for spec in specs])
+    return side_by_side([Settler(_loaded(spec)) for spec in specs])
+
+
+def _loaded(spec: "Spec | str") -> "Spec":
+    return load(spec) if isinstance(spec, str) else spec

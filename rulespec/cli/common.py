@@ -50,7 +50,7 @@ def fail_on_option(default: str) -> Callable[[Callable[..., Any]], Callable[...,
 
 def library(specs: str | None) -> Library:
     """The specs folder that was asked for. Raises `UsageError` where there is none."""
-    root = Path(specs) if specs else folder("specs")
+    root = folder("specs") if specs is None else Path(specs or "?")  # an empty name is no folder
     if not root.is_dir():
         raise UsageError(f"there is no specs folder `{root}`")
     found = Library(root)
@@ -81,8 +81,9 @@ def read_lines(name: str) -> Iterator[str]:
 
 def _text_lines(handle: Any) -> Iterator[str]:
     # A line that is not UTF-8 keeps its place and is refused by whoever reads it, so that the others are not lost.
-    for raw in handle:
-        yield raw.decode("utf-8", errors="surrogateescape")
+    for number, raw in enumerate(handle):
+        line = raw.decode("utf-8", errors="surrogateescape")
+        yield line if number else line.removeprefix("\ufeff")  # the mark that some editors put before a file
 
 
 def program() -> dict[str, str]:

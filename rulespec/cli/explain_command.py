@@ -1,21 +1,26 @@
 """`rulespec explain`: one rule of a spec in plain words."""
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulespec.cli.common import clause_texts, library, sources_option, specs_option
 from rulespec.errors import UsageError
-from rulespec.lang.show import show
+from rulespec.lang.show import show, show_payout
 from rulespec.lang.words import in_words
 from rulespec.load.nearest import nearest
 from rulespec.model.expr import Always
+from rulespec.model.place import Place
 from rulespec.model.rows import Row, Rulebook
+from rulespec.model.spec import Spec
 from rulespec.report.text import wrapped
-from rulespec.tables.clauses import in_full, is_within
+from rulespec.tables.clauses import distinct, in_full, is_within
 from rulespec.tables.compile import compile_spec
+
+if TYPE_CHECKING:
+    from rulespec.documents.clauses import ClauseTexts
 
 
 @click.command(name="explain")
@@ -31,32 +36,68 @@ def command(rule: str, spec: str, form: str, sources: str | None, specs: str | N
     """
     shelf = library(specs)
     books = [compile_spec(one) for one in shelf.load_all([spec] if spec else shelf.ids())]
-    found = [(book, row) for book in books for row in book.rows() if _is(book, row, rule)]
-    if not found:
+    found = [(book, row) for book in books for row in book.rows() if row.id == rule or _cites(book, row.cites, rule)]
+    found.sort(key=lambda one: rule not in one[1].cites)  # the clause itself before those inside it
+    others = [(book, *one) for book in books for one in elsewhere(book.spec) if _cites(book, one[1], rule)]
+    if not found and not others:
         known = {text for book in books for row in book.rows() for text in (row.id, *row.cites)}
-        raise UsageError(f"no rule of {spec or 'any spec'} cites `{rule}`: {nearest(rule, known) or 'see `check`'}")
+        known |= {clause for book in books for _, cites, _ in elsewhere(book.spec) for clause in cites}
+        raise UsageError(f"nothing in {spec or 'any spec'} cites `{rule}`: {nearest(rule, known) or 'see `check`'}")
     if form == "json":
-        click.echo(json.dumps([_json(book, row) for book, row in found], indent=2, ensure_ascii=False))
+        listed = [_other_json(*one) for one in others]
+        click.echo(json.dumps([*(_json(*one) for one in found), *listed], indent=2, ensure_ascii=False))
         return 0
     blocks = []
     for book in books:
-        rows = [row for owner, row in found if owner is book]
-        if rows:
-            blocks += _blocks(book, rows, sources)
+        texts = clause_texts([book.spec], sources).get(book.spec.id)
+        blocks += [_text(book, row, texts) for owner, row in found if owner is book]
+        blocks += [_other_text(*one, rule, texts) for one in others if one[0] is book]
     click.echo("\n\n".join(blocks))
     return 0
 
 
-def _is(book: Rulebook, row: Row, rule: str) -> bool:
+def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:
+    """What cites clauses beside the rules: a few words, the clauses, and where it stands in the spec."""
+    title = spec.vocabulary.title
+    for table in spec.pays:
+        for row in table.rows:
+            paid = " / ".join(map(show_payout, row.payouts))
+            on = f" on {title(row.key)}" if row.key else ""
+            yield f"{title(table.subject)} is paid {paid}{on}", (*row.cites, *table.cites), row.place
+    for table_ in spec.tables:
+        yield f"governs the table `{table_.section} {table_.subject}`".rstrip(), table_.cites, table_.place
+    for wager in spec.wagers:
+        yield f"the wager {title(wager.name)}", wager.cites, wager.place
+    for option in spec.options:
+        yield f"the option {title(option.name)}", option.cites, option.place
+    for term in spec.terms:
+        yield f"the term `{term.word}`", term.cites, term.place
+    for stage in spec.stages:
+        yield f"the stage {title(stage.name)}", stage.cites, stage.place
+    for reading in spec.interpretations:
+        yield f"read into it: {reading.about}: {reading.result}. {reading.because}", reading.cites, reading.place
+    for one in spec.left_out:
+        yield f"left out of the spec ({one.name}: {one.because})", one.cites, one.place
+
+
+def _cites(book: Rulebook, cites: Sequence[str], rule: str) -> bool:
     prefix = book.spec.document.prefix
-    return row.id == rule or any(
-        is_within(clause, rule) or is_within(in_full(clause, prefix), rule) for clause in row.cites
-    )
+    return any(is_within(clause, rule) or is_within(in_full(clause, prefix), rule) for clause in cites)
 
 
-def _blocks(book: Rulebook, rows: Sequence[Row], sources: str | None) -> list[str]:
-    texts = clause_texts([book.spec], sources).get(book.spec.id)
-    return [_text(book, row, texts) for row in rows]
+def _other_text(
+    book: Rulebook, what: str, cites: Sequence[str], place: Place, rule: str, texts: "ClauseTexts | None"
+) -> str:
+    lines = [f"{', '.join(distinct(list(cites)))}  ({book.spec.id}, {place})", wrapped(what, 2)]
+    own = texts.text(rule) if texts is not None else None
+    if own is not None:
+        lines.append(wrapped(f"the document: {own.with_stem}", 2, 4))
+    return "\n".join(lines)
+
+
+def _other_json(book: Rulebook, what: str, cites: Sequence[str], place: Place) -> dict[str, Any]:
+    where = {"file": place.file, "line": place.line, "column": place.column}
+    return {"id": "", "spec": book.spec.id, "words": what, "cites": list(cites), **where}
 
 
 def _text(book: Rulebook, row: Row, texts: Any) -> str:

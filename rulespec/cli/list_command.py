@@ -41,7 +41,9 @@ def _document(spec: Spec) -> str:
     document = spec.document
     where = f"{document.publisher} ({document.jurisdiction})" if document.publisher else document.jurisdiction
     based = f", over {spec.base}" if spec.base else ""
-    return f"{where}: {document.title}; {document.instrument}, in force from {document.effective}{based}"
+    known = document.effective != "unknown"
+    force = f"in force from {document.effective}" if known else "date in force not stated"
+    return f"{where}: {document.title}; {document.instrument}, {force}{based}"
 
 
 def _entry(spec: Spec) -> dict[str, str]:

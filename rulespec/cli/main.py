@@ -73,6 +73,8 @@ def main() -> None:
 
 def run(args: list[str]) -> int:
     """Run a command; its exit status. Never raises, and never shows a traceback without `--debug`."""
+    if sys.stdout is None:  # closed by whoever called us
+        return _last("the output cannot be written: standard output is closed", 2)
     try:
         status = cli.main(args=args, prog_name="rulespec", standalone_mode=False)
         sys.stdout.flush()

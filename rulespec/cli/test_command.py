@@ -23,16 +23,19 @@ def command(paths: tuple[str, ...], spec: str, no_cites: bool, specs: str | None
     PATH is a JSONL file or a folder of them; without one, the folder `tests/cases`.
     """
     session = Session(library(specs).load, spec)
-    passed = failed = 0
+    passed = failed = unread = 0
     for path in _files(paths or (DEFAULT,)):
         for settled in session.lines(read_lines(str(path)), str(path)):
             wrong = disagreements(settled, cites=not no_cites)
-            passed, failed = passed + (not wrong), failed + bool(wrong)
+            passed, failed, unread = passed + (not wrong), failed + bool(wrong), unread + settled.failed
             for text in wrong:
-                click.echo(f"{path}: {settled.id} ({settled.spec}): {text}")
+                whose = f" ({settled.spec})" if settled.spec else ""
+                click.echo(f"{path}: {settled.id}{whose}: {text}")
     click.echo(f"{passed} passed, {failed} failed")
     if not passed and not failed:
         raise LoadError("no case was found in these files")
+    if unread:
+        raise LoadError(f"{unread} of {passed + failed} cases cannot be settled")
     if failed:
         click.echo(f"rulespec: {failed} of {passed + failed} cases come out otherwise than expected", err=True)
     return 1 if failed else 0

@@ -43,7 +43,12 @@ def compare(settlers: Sequence[Settler]) -> Comparison:
         *ranking_rows(settlers),
         *term_rows(settlers),
     ]
-    return Comparison(tuple(settler.spec.id for settler in settlers), tuple(sorted(rows, key=_order)), SCOPE)
+    readings = tuple(
+        f"{settler.spec.id}: {reading.about}: {reading.result} [{', '.join(reading.cites)}]"
+        for settler in settlers
+        for reading in settler.spec.interpretations
+    )
+    return Comparison(tuple(s.spec.id for s in settlers), tuple(sorted(rows, key=_order)), SCOPE, readings)
 
 
 def _order(row: Compared) -> int:

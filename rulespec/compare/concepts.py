@@ -158,7 +158,8 @@ def _within(settler: Settler) -> Side:
     within = settler.spec.setup["ranking"]["within_class"]
     cites = full(settler, _listed(within["cite"]))
     if "interpretation" in within:
-        return side(settler, "", "undetermined", cites)
+        read = Said("", "", "read throughout as: by the values of their cards")
+        return replace(side(settler, "", "undetermined", cites), rules=(read,))
     return side(settler, "by the values of their cards", "answered", cites)
 
 

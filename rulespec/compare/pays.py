@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from rulespec.compare.joint import mask
-from rulespec.compare.settlement import Walk, walk
+from rulespec.compare.settlement import Walk, settled_as, walk
 from rulespec.compare.sides import absent, compared, full, side
 from rulespec.engine.decide import agreed
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show_payout
-from rulespec.load.amounts import shown
 from rulespec.model.comparison import Compared, Side
 from rulespec.model.expr import Expr
 from rulespec.model.finding import Json
@@ -141,9 +140,9 @@ def _shown(
         options = {**case.options[index], **columns.get(settler.spec.id, {})}
         round_ = witness(settler, f"{wager}-paid", case.deal.deal, case.states[index], options)
         word = found.word(chosen, index) or "win"
-        outcome = replay(settler, round_, wager, word)
+        replay(settler, round_, wager, word)
         rounds[settler.spec.id] = round_
-        results[settler.spec.id] = word if outcome.net is None else f"{word}, net {shown(outcome.net)}"
+        results[settler.spec.id] = settled_as(settler, round_, wager)
     return rounds, results
 
 

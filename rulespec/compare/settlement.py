@@ -174,10 +174,9 @@ def _shown(found: Walk, words: tuple[str | None, ...], places: Sequence[int]) ->
             continue
         name = f"{found.wager}-{'-'.join(dict.fromkeys(filter(None, words)))}"
         round_ = witness(settler, name, case.deal.deal, case.states[index], case.options[index])
-        outcome = replay(settler, round_, found.wager, word)
+        replay(settler, round_, found.wager, word)
         rounds[settler.spec.id] = round_
-        net = "" if outcome.net is None else f", net {shown(outcome.net)}"
-        results[settler.spec.id] = f"{word}{net}"
+        results[settler.spec.id] = settled_as(settler, round_, found.wager)
     return rounds, results
 
 
@@ -188,6 +187,9 @@ def settled_as(settler: Settler, round_: Json, wager: str) -> str:
     except RoundFault as fault:
         cites = ", ".join(dict.fromkeys(clause for one in fault.faults for clause in one.clauses))
         return f"not offered{f' ({cites})' if cites else ''}"
+    title = settler.spec.vocabulary.title(wager)
     if outcome is None:
-        return "not placed"
-    return outcome.result if outcome.net is None else f"{outcome.result}, net {shown(outcome.net)}"
+        return f"{title} not placed"
+    net = "" if outcome.net is None else f", net {shown(outcome.net)}"
+    excess = f", {shown(outcome.excess)} handed back" if outcome.excess else ""
+    return f"{title}: {outcome.result}{net}{excess}"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from rulespec.compare.settlement import settled_as
@@ -66,7 +67,7 @@ def _decided(settlers: Sequence[Settler]) -> list[Compared]:
         cases = [_decided_case(settlers, having, amount, amount in points) for amount in sample(points)]
         stage = settlers[0].spec.vocabulary.stages[act[0]].title
         title = f"{settlers[0].spec.vocabulary.title(act[2])} at {stage}{_condition(settlers, having)}"
-        rows += _rows(settlers, act[2], title, act[0], cases, _range)
+        rows += _rows(settlers, act[2], title, act[0], cases, partial(_range, _unit(settlers[0])))
     return rows
 
 
@@ -107,15 +108,21 @@ def _decided_case(
     )
 
 
-def _range(run: Sequence[_Case], every: Sequence[_Case]) -> str:
-    """`more than 3 and less than 4 times the first wager is placed`: the amounts of a run, between named ones."""
+def _unit(settler: Settler) -> str:
+    """The wager that amounts are told in multiples of: the first that every hand has placed."""
+    wagers = settler.spec.wagers
+    return settler.spec.vocabulary.title(next((wager for wager in wagers if wager.required), wagers[0]).name)
+
+
+def _range(unit: str, run: Sequence[_Case], every: Sequence[_Case]) -> str:
+    """`more than 3 and less than 4 times the Main`: the amounts of a run, between named ones."""
     first, last = every.index(run[0]), every.index(run[-1])
     lower = "" if not first else _bound("at least", "more than", run[0], every[first - 1])
     upper = "" if last == len(every) - 1 else _bound("at most", "less than", run[-1], every[last + 1])
     if lower and upper and run[0] is run[-1] and run[0].named:
-        return f"{run[0].multiple} times the first wager is placed"
+        return f"{run[0].multiple} times the {unit} is placed"
     bounds = " and ".join(filter(None, (lower, upper)))
-    return f"{bounds} times the first wager is placed" if bounds else "whatever is placed"
+    return f"{bounds} times the {unit} is placed" if bounds else "whatever is placed"
 
 
 def _bound(inclusive: str, exclusive: str, case: _Case, beyond: _Case) -> str:
@@ -240,14 +247,8 @@ def _side(settler: Settler, stake: Stake | None, placed: Amount, limited: bool) 
     if stake.amount is None or stake.amount >= placed:  # a cap that does not bite changes nothing
         return side(settler, "the amount placed is at risk", "answered", full(settler, stake.cites), rows)
     times = Fraction(stake.amount, BASE)
-    if limited:
-        says = "only the amount of the limit is at risk"
-    else:
-        says = (
-            "only the amount due is at risk"
-            if times == 1
-            else f"only {decimal(times)} times the first wager is at risk"
-        )
+    due = "the amount due" if times == 1 else f"{decimal(times)} times the {_unit(settler)}"
+    says = f"only {'the amount of the limit' if limited else due} is at risk"
     return side(settler, says, "answered", full(settler, stake.cites), rows)
 
 

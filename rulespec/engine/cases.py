@@ -8,7 +8,10 @@ from typing import Any
 
 from rulespec.engine.session import Settled
 from rulespec.model.round import WagerOutcome
+from rulespec.model.spec import RESULTS
 
+_KEYS = ("result", "net", "cites", "accept")
+_RESULTS = (*RESULTS, "undetermined", "conflict")
 _WORDS = re.compile(r"\b(rules?|sections?|clauses?)\b\.?", re.IGNORECASE)
 
 
@@ -26,8 +29,11 @@ def disagreements(settled: Settled, cites: bool = True) -> list[str]:
     for seat, wagers in settled.expect.items():
         if not str(seat).isdigit():
             continue
+        if not isinstance(wagers, Mapping) or not wagers:
+            wrong.append(f"seat {seat}: expects nothing, so it tests nothing")
+            continue
         outcome = settled.seats.get(int(seat))
-        for name, expected in wagers.items() if isinstance(wagers, Mapping) else ():
+        for name, expected in wagers.items():
             got = outcome.wagers.get(name) if outcome else None
             text = "has no such wager" if got is None else _wrong(expected, got, cites)
             if text:
@@ -35,7 +41,12 @@ def disagreements(settled: Settled, cites: bool = True) -> list[str]:
     return wrong
 
 
-def _wrong(expected: Mapping[str, Any], got: WagerOutcome, cites: bool) -> str:
+def _wrong(expected: Any, got: WagerOutcome, cites: bool) -> str:
+    unknown = [key for key in expected if key not in _KEYS] if isinstance(expected, Mapping) else ["?"]
+    if unknown:
+        return f"`{unknown[0]}` is nothing that a case can expect ({', '.join(_KEYS)})"
+    if expected.get("result") not in _RESULTS:
+        return f"`{expected.get('result')}` is no result ({', '.join(_RESULTS)})"
     for other in expected.get("accept", ()):
         if got.result == other.get("result") and _amount(other.get("net")) == got.net:
             return ""

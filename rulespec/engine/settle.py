@@ -73,7 +73,9 @@ class Settler:
     def _dealt(self, played: Round) -> Sequence[Dealt]:
         if played.events:
             names = ", ".join(f"`{event.get('event', '?')}`" for event in played.events)
-            raise RoundFault(Fault(f"irregularities are not encoded yet ({names})", "events"))
+            cites = [clause for one in self.spec.left_out if not one.wagers for clause in one.cites]
+            hint = "see the parts that `check` lists as left out"
+            raise RoundFault(Fault(f"this spec leaves irregularities out ({names})", "events", hint, distinct(cites)))
         return self.game.dealt(played)
 
     def _remembered(self, player: Player, seen: Dealt, options: str, played: Round) -> SeatOutcome:

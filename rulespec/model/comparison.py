@@ -65,11 +65,15 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Several specs compared. `scope` says in plain words what the comparison covers, and so what it does not."""
+    """Several specs compared. `scope` says in plain words what the comparison covers, and so what it does not.
+
+    `readings` are the interpretations that every result rests on.
+    """
 
     specs: tuple[str, ...]
     rows: tuple[Compared, ...]
     scope: str
+    readings: tuple[str, ...] = ()
 
     def divergences(self) -> tuple[Compared, ...]:
         """The rows in which not all documents say the same."""

@@ -51,6 +51,8 @@ def comparison_text(comparison: Comparison, program: Mapping[str, str], everythi
             for row in sorted(rows, key=_by_frequency):
                 lines += ["", *_row_text(row)]
     lines += ["", wrapped(f"Covered: {comparison.scope}")]
+    if comparison.readings:
+        lines += ["", "Applying throughout:", *(wrapped(reading, 2, 4) for reading in comparison.readings)]
     return "\n".join(lines)
 
 
@@ -71,7 +73,8 @@ def _row_text(row: Compared) -> list[str]:
 
 def _said(side: Side) -> str:
     cites = f"  [{', '.join(side.clauses)}]" if side.clauses else ""
-    return f"{answer(side)}{cites}"
+    read = "; ".join(rule.when for rule in side.rules if side.state == "undetermined" and not rule.id)
+    return f"{answer(side)}{f'; {read}' if read else ''}{cites}"
 
 
 def _rounds_text(row: Compared) -> list[str]:
@@ -102,7 +105,12 @@ def comparison_json(
     rows: Sequence[Compared] = comparison.rows if everything else comparison.divergences()
     found: dict[str, Any] = {
         "findings": [_row_json(row, comparison.specs, places or {}) for row in rows],
-        "summary": {**counts(comparison), "specs": list(comparison.specs), "scope": comparison.scope},
+        "summary": {
+            **counts(comparison),
+            "specs": list(comparison.specs),
+            "scope": comparison.scope,
+            "readings": list(comparison.readings),
+        },
         "program": program,
     }
     return json.dumps(found, indent=2, ensure_ascii=False)

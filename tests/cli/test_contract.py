@@ -116,7 +116,7 @@ def test_cases_that_come_out_otherwise_are_1(tmp_path: Path, capsys: pytest.Capt
         (["diff", PERTH, PERTH], "compared with itself"),
         (["compare", PERTH], "two specs or more"),
         (["compare", "ultimate"], "there is no family"),
-        (["explain", "99.99"], "no rule of any spec cites `99.99`"),
+        (["explain", "99.99"], "nothing in any spec cites `99.99`"),
         (["list", "--specs", "no-such-folder"], "there is no specs folder"),
         (["test", "no-such-folder"], "there is no file or folder"),
     ],

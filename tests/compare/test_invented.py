@@ -180,25 +180,25 @@ def test_amounts_are_told_apart_where_a_clause_names_one(tmp_path: Path) -> None
     }
     dawn, noon, dusk = "before the shared cards", "after three shared cards", "after all shared cards"
     assert titles == {
-        f"Raise at the decision {dawn}: at most 3 times the first wager is placed": "the amount placed is at risk",
-        f"Raise at the decision {dawn}: more than 3 and less than 4 times the first wager is placed": "undetermined",
-        f"Raise at the decision {dawn}: 4 times the first wager is placed": "the amount placed is at risk",
-        f"Raise at the decision {dawn}: more than 4 times the first wager is placed": (
-            "only 4 times the first wager is at risk"
+        f"Raise at the decision {dawn}: at most 3 times the First bell is placed": "the amount placed is at risk",
+        f"Raise at the decision {dawn}: more than 3 and less than 4 times the First bell is placed": "undetermined",
+        f"Raise at the decision {dawn}: 4 times the First bell is placed": "the amount placed is at risk",
+        f"Raise at the decision {dawn}: more than 4 times the First bell is placed": (
+            "only 4 times the First bell is at risk"
         ),
-        f"Raise at the decision {noon}: less than 2 times the first wager is placed": "undetermined",
-        f"Raise at the decision {noon}: 2 times the first wager is placed": "the amount placed is at risk",
-        f"Raise at the decision {noon}: more than 2 times the first wager is placed": (
-            "only 2 times the first wager is at risk"
+        f"Raise at the decision {noon}: less than 2 times the First bell is placed": "undetermined",
+        f"Raise at the decision {noon}: 2 times the First bell is placed": "the amount placed is at risk",
+        f"Raise at the decision {noon}: more than 2 times the First bell is placed": (
+            "only 2 times the First bell is at risk"
         ),
-        f"Raise at the decision {dusk}: less than 1 times the first wager is placed": "undetermined",
-        f"Raise at the decision {dusk}: 1 times the first wager is placed": "the amount placed is at risk",
-        f"Raise at the decision {dusk}: more than 1 times the first wager is placed": "undetermined",
+        f"Raise at the decision {dusk}: less than 1 times the First bell is placed": "undetermined",
+        f"Raise at the decision {dusk}: 1 times the First bell is placed": "the amount placed is at risk",
+        f"Raise at the decision {dusk}: more than 1 times the First bell is placed": "undetermined",
     }
 
 
 def test_another_permission_opens_an_amount_of_its_own(tmp_path: Path) -> None:
     other = ("amount: 3 * first, cite: 3.1(b)(i)", "amount: 2 * first, cite: 3.1(b)(i)")
     said = amounts(copied(tmp_path, BELLS, other))
-    assert said["less than 3 times the first wager is placed"] == "the amount placed is at risk"
-    assert said["3 times the first wager is placed"] == "undetermined"
+    assert said["less than 3 times the First bell is placed"] == "the amount placed is at risk"
+    assert said["3 times the First bell is placed"] == "undetermined"

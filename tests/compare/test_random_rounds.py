@@ -192,7 +192,8 @@ def test_the_rounds_of_a_row_come_out_as_it_says(row: Compared) -> None:
     if row.area == "settlement":
         for side in row.sides:
             if side.spec in row.results:
-                assert row.results[side.spec].split(",")[0] == (side.says if side.state == "answered" else side.state)
+                said = row.results[side.spec].split(": ")[1].split(",")[0]
+                assert said == (side.says if side.state == "answered" else side.state)
 
 
 def read_wagers(round_: Mapping[str, object]) -> list[str]:

@@ -230,4 +230,4 @@ def test_cards_of_the_stage_reached_are_enough() -> None:
 
 def test_an_event_is_said_not_to_be_encoded() -> None:
     round_ = bells(PLAYER_WINS, events=[{"event": "bell_dropped"}])
-    assert refused(settle(round_)) == [("irregularities are not encoded yet (`bell_dropped`)", ())]
+    assert refused(settle(round_)) == [("this spec leaves irregularities out (`bell_dropped`)", ())]
