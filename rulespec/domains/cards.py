@@ -32,15 +32,21 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
     Raises CardError for the first word that is no card, and for a card that stands in the text twice.
     """
-    words = text.split()
-    try:
-        cards = tuple(map(_CARD, words))
-    except KeyError:
-        _refuse(words)
+    cards = read_cards(text)
     if len(set(cards)) != len(cards):
+        words = text.split()
         again = next(word for place, word in enumerate(words) if word in words[:place])
         raise CardError(f"the card `{again}` is there twice", again)
     return cards
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """The same for those who look for repeated cards themselves, over more than one text."""
+    words = text.split()
+    try:
+        return tuple(map(_CARD, words))
+    except KeyError:
+        _refuse(words)
 
 
 def card_text(card: Card) -> str:

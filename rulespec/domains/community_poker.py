@@ -8,7 +8,7 @@ from typing import Any
 
 from rulespec.domains import poker_cells
 from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
-from rulespec.domains.cards import Card, CardError, parse_cards
+from rulespec.domains.cards import Card, CardError, parse_cards, read_cards
 from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
@@ -134,16 +134,17 @@ class CommunityPoker:
 
     def _cards(self, played: Round) -> tuple[tuple[Card, ...], tuple[Card, ...], list[tuple[Card, ...]]]:
         try:
-            board = parse_cards(played.board or "")
-            dealer = parse_cards(played.dealer or "")
-            holes = [parse_cards(player.cards or "") for player in played.players]
+            board = read_cards(played.board or "")
+            dealer = read_cards(played.dealer or "")
+            holes = [read_cards(player.cards or "") for player in played.players]
         except CardError:
             raise RoundFault(*_card_faults(played)) from None
         every = board + dealer + (holes[0] if len(holes) == 1 else tuple(chain.from_iterable(holes)))
         whole = len(board) in self.boards and _HOLES.issuperset(map(len, holes)) and len(dealer) in _HOLES
         if whole and len(set(every)) == len(every) and played.outcome is None:
             return board, dealer, holes
-        raise RoundFault(*self._count_faults(played, board, dealer, holes))
+        # A card twice in one place comes before what else is wrong.
+        raise RoundFault(*(_card_faults(played) or self._count_faults(played, board, dealer, holes)))
 
     def _count_faults(
         self, played: Round, board: Sequence[Card], dealer: Sequence[Card], holes: Sequence[Sequence[Card]]

@@ -141,9 +141,12 @@ class _Best(dict[int, int]):
             codes += [1 << 3 * rank] * count
             if suited >> rank & 1:
                 codes[-1] += 1 << RANK_BITS
+        total = sum(codes)
         if not 5 <= len(codes) <= 7:
             raise ValueError(f"a hand has 5, 6 or 7 cards, not {len(codes)}")
-        strength = max(map(self._five, set(map(sum, combinations(codes, 5)))))
+        # A choice of five is the hand without the cards that are not chosen: quicker than adding five each time.
+        left_out = map(sum, combinations(codes, len(codes) - 5))
+        strength = max(map(self._five, {total - rest for rest in left_out}))
         self[key] = strength
         return strength
 

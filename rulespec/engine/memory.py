@@ -5,7 +5,6 @@ divisor. A hand with a fault is never kept, since faults name its seat and its a
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 from operator import itemgetter
@@ -20,14 +19,8 @@ KEPT = 50_000  # parts of hands; a bound, so that a stream of rounds needs const
 
 _PLACE = itemgetter(0)
 _Key: TypeAlias = tuple[int, tuple[Amount, ...]]  # a part by its place, and its amounts in multiples of a unit
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A hand as it is looked up: everything about it but its amounts, and each part that it plays, with its unit."""
-
-    outline: Hashable
-    parts: Sequence[tuple[_Key, int]]
+# A hand as it is looked up: everything about it but its amounts, and each part that it plays, with its unit.
+Asked: TypeAlias = tuple[Hashable, Sequence[tuple[_Key, int]]]
 
 
 class Memory:
@@ -54,15 +47,15 @@ class Memory:
                 if unit > 1:
                     placed = tuple([amount // unit for amount in placed])
                 found.append(((place, placed), unit))
-        return Asked((cards, options, tuple(player.wagers), tuple(acts)), found)
+        return (cards, options, tuple(player.wagers), tuple(acts)), found
 
     def recall(self, asked: Asked) -> SeatOutcome | None:
         """What became of such a hand; None where it is not kept."""
-        kept = self._kept.get(asked.outline)
+        kept = self._kept.get(asked[0])
         if kept is None:
             return None
         found: list[tuple[int, str, WagerOutcome, int]] = []
-        for key, unit in asked.parts:
+        for key, unit in asked[1]:
             wagers = kept.get(key)
             if wagers is None:
                 return None
@@ -75,8 +68,8 @@ class Memory:
         if self._count >= KEPT:
             self._kept.clear()
             self._count = 0
-        kept = self._kept.setdefault(asked.outline, {})
-        for key, unit in asked.parts:
+        kept = self._kept.setdefault(asked[0], {})
+        for key, unit in asked[1]:
             names = [name for name in self._parts[key[0]].wagers if name in wagers]
             kept[key] = [(self._names.index(name), name, times(wagers[name], Fraction(1, unit))) for name in names]
             self._count += 1

@@ -70,16 +70,17 @@ class Session:
 
     def data(self, data: Any, place: Place) -> Settled:
         """The round in parsed JSON."""
-        name, spec = _label(data, "id") or f"line {place.line}", self.spec or _label(data, "spec")
         try:
             played = read_round(data, place, self.spec)
             seats = self.settler(played.spec).settle(played, self.explain)
-        except RoundFault as error:
-            return Settled(name, spec, {}, tuple(_finding(fault, place, spec) for fault in error.faults))
         except RulespecError as error:
+            name, spec = _label(data, "id") or f"line {place.line}", self.spec or _label(data, "spec")
             findings = error.findings or (Finding("unknown-spec", "error", str(error), place, spec),)
             return Settled(name, spec, {}, findings)
-        return Settled(name, spec, seats, (), data.get("expect"), self.explain)
+        except RoundFault as error:
+            name, spec = _label(data, "id") or f"line {place.line}", self.spec or _label(data, "spec")
+            return Settled(name, spec, {}, tuple(_finding(fault, place, spec) for fault in error.faults))
+        return Settled(played.id or f"line {place.line}", played.spec, seats, (), data.get("expect"), self.explain)
 
     def round(self, played: Round) -> Mapping[int, SeatOutcome]:
         """A round already read. Raises `RoundFault` and whatever loading its spec raises."""
