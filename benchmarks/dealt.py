@@ -19,7 +19,7 @@ AMOUNTS = (5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 100, 110, 120, 200
 STAGES = ("pre_flop", "flop", "river")
 MULTIPLES = {"pre_flop": (3, 4), "flop": (2,), "river": (1,)}
 FOLDS = {PERTH: ("river",), MELBOURNE: ("river",), QUEENSLAND: STAGES}
-WRONG_AMOUNTS = 0.01  # the share of bets that no stage offers
+WRONG_AMOUNTS = 0.05  # the share of bets that no stage offers
 
 
 def rounds(

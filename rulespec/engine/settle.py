@@ -73,7 +73,7 @@ class Settler:
     def _dealt(self, played: Round) -> Sequence[Dealt]:
         if played.events:
             names = ", ".join(f"`{event.get('event', '?')}`" for event in played.events)
-            cites = [clause for one in self.spec.left_out if not one.wagers for clause in one.cites]
+            cites = [clause for one in self.spec.left_out if one.events for clause in one.cites]
             hint = "see the parts that `check` lists as left out"
             raise RoundFault(Fault(f"this spec leaves irregularities out ({names})", "events", hint, distinct(cites)))
         return self.game.dealt(played)

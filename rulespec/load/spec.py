@@ -280,7 +280,8 @@ def _left_out(names: Names, part: Part) -> LeftOut:
             message = f"`{name}` is a wager of this spec, so it is not left out"
             names.collector.error("bad-form", message, wagers.place)
     listed = tuple(name for name in listed if name not in names.scope.wagers)
-    return LeftOut(part.name, listed, text_of(entry.get("because")), clauses_of(entry.get("cite")), part.key.place)
+    because, cites = text_of(entry.get("because")), clauses_of(entry.get("cite"))
+    return LeftOut(part.name, listed, because, cites, part.key.place, text_of(entry.get("events")) == "true")
 
 
 # The readings that always apply.

@@ -204,13 +204,17 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What the document rules and the spec does not encode; `wagers` are those that its rounds may not have."""
+    """What the document rules and the spec does not encode; `wagers` are those that its rounds may not have.
+
+    `events`: it is what the document says of irregularities, so that its rounds may not record any.
+    """
 
     name: str
     wagers: tuple[str, ...]
     because: str
     cites: tuple[str, ...]
     place: Place
+    events: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,7 +265,7 @@ def test_what_is_wrong_in_the_base_itself_keeps_its_hint(tmp_path: Path) -> None
 LEFT_OUT = """
 left_out:
   bonus:  {wagers: bonus_1 bonus_2, because: not encoded yet, cite: "8.1"}
-  events: {because: not encoded yet, cite: "8.2"}
+  events: {events: true, because: not encoded yet, cite: "8.2"}
 """
 
 
@@ -293,6 +293,13 @@ def test_a_round_with_what_the_base_leaves_out_is_refused(tmp_path: Path) -> Non
     round_ = {**bells(TIE, {"first": 10, "bonus_1": 5}), "spec": NAME}
     (message,) = {message for message, _ in refused(settle(round_, Library(tmp_path)))}
     assert message == "seat 1: the document rules on `bonus_1`, but this spec leaves bonus out"
+
+
+def test_an_event_is_refused_by_the_clauses_on_irregularities_alone(tmp_path: Path) -> None:
+    left_out(tmp_path, 'left_out:\n  more: {because: too much, cite: "9.8"}\n')
+    round_ = {**bells(TIE, events=[{"event": "bell_dropped"}]), "spec": NAME}
+    (finding,) = settle(round_, Library(tmp_path)).findings
+    assert finding.clauses == ("8.2",)
 
 
 def test_a_wager_that_this_spec_has_is_not_left_out(tmp_path: Path) -> None:
