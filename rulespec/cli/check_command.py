@@ -3,9 +3,11 @@
 import click
 
 from rulespec.cli.common import fail_on_option, failing, format_option, library, program, specs_option
+from rulespec.documents.survey import account_findings
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError, RulespecError, UsageError
 from rulespec.model.finding import Finding
+from rulespec.model.spec import Spec
 from rulespec.prove.check import SCOPE, check
 from rulespec.report.formats import printer
 from rulespec.report.text import plural
@@ -23,21 +25,24 @@ def command(names: tuple[str, ...], fail_on: str, form: str, specs: str | None) 
     """
     shelf = library(specs)
     findings: list[Finding] = []
-    broken = tables = cases = checked = 0
+    read: list[Spec] = []
+    broken = tables = cases = 0
     if not names and not shelf.ids():
         raise UsageError(f"there is no spec in `{shelf.root}`")
     for name in names or shelf.ids():
         try:
-            done = check(Settler(shelf.load(name)))
+            spec = shelf.load(name)
+            done = check(Settler(spec))
         except LoadError as error:
             findings += error.findings
             broken += 1
             continue
-        checked += 1
+        read.append(spec)
         tables, cases = tables + done.tables, cases + done.cases
         findings += done.findings
-    walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(checked, 'spec')}"
-    scope = f"Walked {walked}: {SCOPE}" if checked else "Nothing was checked."
+    findings += account_findings(shelf, read)
+    walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(len(read), 'spec')}"
+    scope = f"Walked {walked}: {SCOPE}" if read else "Nothing was checked."
     click.echo(printer("findings", form)(findings, program(), scope))
     if broken:
         raise _Broken(f"{plural(broken, 'spec')} cannot be loaded")

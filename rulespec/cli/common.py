@@ -36,6 +36,15 @@ def sources_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--sources", envvar="RULESPEC_SOURCES", metavar="DIR", help=text)(function)
 
 
+def document_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """How a document that is named by its file is read: `--document`, `--profile`; and `--sources`."""
+    entry = "The entry of the document, where the file is not called as its source is."
+    own = "A YAML file with the document's profile, where it has no entry."
+    function = sources_option(function)
+    function = click.option("--profile", default="", metavar="FILE", help=own)(function)
+    return click.option("--document", default="", metavar="ID", help=entry)(function)
+
+
 def format_option(kind: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """`--format`, with the formats in which this kind of result can be printed."""
     choice = click.Choice(formats(kind))
@@ -120,32 +129,24 @@ def print_comparison(
     return 0
 
 
-def clause_texts(specs: Sequence[Spec], sources: str | None) -> "dict[str, ClauseTexts]":
+def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> "dict[str, ClauseTexts]":
     """The clauses' own words by spec id, for the documents that the reader has.
 
     Says on standard error which of them are not in a folder that was named. Raises `UsageError` where there is no such
-    folder, `LoadError` where a document or a spec's `document.profile` cannot be read.
+    folder, `LoadError` where a document or its profile cannot be read.
     """
     from rulespec.documents.clauses import read_clauses
     from rulespec.documents.library import find_document, read_document
-    from rulespec.documents.profile import profile_from
+    from rulespec.documents.survey import profile_of
 
     if sources and not Path(sources).is_dir():
         raise UsageError(f"there is no folder of documents `{sources}`")
-    found = {}
-    for spec in specs:
-        if not spec.document.source or not spec.document.profile:
-            continue
-        path = find_document(spec.document.source, Path(sources) if sources else None)
-        if path is None:
-            if sources:
-                click.echo(
-                    f"rulespec: `{sources}` has no `{spec.document.source}`, so its words are not shown", err=True
-                )
-            continue
-        try:
-            profile = profile_from(spec.document.profile)
-        except ValueError as error:
-            raise LoadError(f"`{spec.id}`: its `document.profile` cannot be used: {error}") from None
-        found[spec.id] = read_clauses(read_document(path), profile)
-    return found
+    read: dict[str, ClauseTexts | None] = {}
+    for document in dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry):
+        entry = shelf.document(document)
+        path = find_document(entry.source, Path(sources) if sources else None)
+        read[document] = None if path is None else read_clauses(read_document(path), profile_of(entry))
+        if path is None and sources:
+            click.echo(f"rulespec: `{sources}` has no `{entry.source}`, so its words are not shown", err=True)
+    found = {spec.id: (read.get(spec.document.entry), spec.document.prefix) for spec in specs}
+    return {name: texts.seen_from(prefix) for name, (texts, prefix) in found.items() if texts is not None}

@@ -36,9 +36,10 @@ def command(
 
     Name a family, or two specs or more.
     """
-    settlers, comparison = compare_specs(chosen_specs(library(specs), names))
+    shelf = library(specs)
+    settlers, comparison = compare_specs(chosen_specs(shelf, names))
     if page is not None:
         from rulespec.cli.report_command import write_report
 
-        write_report(settlers, comparison, page, sources)
+        write_report(shelf, settlers, comparison, page, sources)
     return print_comparison(settlers, comparison, form, everything, exit_code)

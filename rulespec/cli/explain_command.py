@@ -49,7 +49,7 @@ def command(rule: str, spec: str, form: str, sources: str | None, specs: str | N
         return 0
     blocks = []
     for book in books:
-        texts = clause_texts([book.spec], sources).get(book.spec.id)
+        texts = clause_texts(shelf, [book.spec], sources).get(book.spec.id)
         blocks += [_text(book, row, texts) for owner, row in found if owner is book]
         blocks += [_other_text(*one, rule, texts) for one in others if one[0] is book]
     click.echo("\n\n".join(blocks))

@@ -3,12 +3,11 @@
 import io
 import os
 import sys
-from importlib import import_module
-from typing import Any
 
 import click
 
 from rulespec import __version__
+from rulespec.cli.commands import Commands
 from rulespec.errors import InternalError, RulespecError
 
 COMMANDS = {
@@ -20,36 +19,15 @@ COMMANDS = {
     "report": "everything as one HTML page, to read and to send",
     "list": "the specs, by family",
     "explain": "one rule of a spec in plain words",
+    "coverage": "which clauses of a document its specs account for",
+    "doc": "read, lint, lock and compare the documents themselves",
 }
 
 INTERRUPTED, INTERNAL = 130, 70
 
 
-class _Commands(click.Group):
-    """Loads a command's module when it is asked for; the help of all comes from the table above."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"rulespec.cli.{cmd_name}_command").command
-        return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            import difflib
-
-            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
-            hint = f": did you mean `{close[0]}`?" if close else ""
-            raise click.UsageError(f"there is no command `{args[0]}`{hint}", error.ctx) from None
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+class _Commands(Commands):
+    table = COMMANDS
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -20,6 +20,7 @@ from rulespec.cli.common import (
 )
 from rulespec.engine.settle import Settler
 from rulespec.errors import UsageError
+from rulespec.load.library import Library
 from rulespec.model.comparison import Comparison
 from rulespec.model.spec import Spec
 from rulespec.report.text import plural
@@ -42,20 +43,26 @@ def command(names: tuple[str, ...], out: Path, title: str, sources: str | None, 
 
     The page needs nothing but itself. With `--sources` it shows the documents' own clauses beside the rules.
     """
-    settlers, comparison = compare_specs(chosen_specs(library(specs), names))
-    write_report(settlers, comparison, out, sources, title)
+    shelf = library(specs)
+    settlers, comparison = compare_specs(chosen_specs(shelf, names))
+    write_report(shelf, settlers, comparison, out, sources, title)
     return 0
 
 
 def write_report(
-    settlers: Sequence[Settler], comparison: Comparison, out: Path, sources: str | None, title: str = ""
+    shelf: Library,
+    settlers: Sequence[Settler],
+    comparison: Comparison,
+    out: Path,
+    sources: str | None,
+    title: str = "",
 ) -> None:
     """Check each spec and write the page. Raises `UsageError` where it cannot be written."""
     from rulespec.prove.check import SCOPE, check
     from rulespec.report.html import Page, render
 
     specs = tuple(settler.spec for settler in settlers)
-    texts = clause_texts(specs, sources)
+    texts = clause_texts(shelf, specs, sources)
     page = render(
         Page(
             title=title or _title(specs),

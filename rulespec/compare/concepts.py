@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rulespec.compare.sides import absent, compared, full, side
+from rulespec.compare.sides import absent, compared, full, side, status_of
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
@@ -168,7 +168,10 @@ def _listed(cite: str | list[str]) -> list[str]:
 
 
 def term_rows(settlers: Sequence[Settler]) -> list[Compared]:
-    """The documents' words for the same thing."""
+    """The documents' words for the same thing.
+
+    That a document does not define a word is no divergence: what the thing does there stands in its rules.
+    """
     concepts = dict.fromkeys(term.concept for settler in settlers for term in settler.spec.terms)
     rows = []
     for concept in concepts:
@@ -180,8 +183,12 @@ def term_rows(settlers: Sequence[Settler]) -> list[Compared]:
                 continue
             cites = [clause for term in terms for clause in term.cites]
             sides.append(side(settler, " / ".join(term.word for term in terms), "answered", full(settler, cites)))
+        defined = [one for one in sides if one.state == "answered"]
+        if len(defined) < 2:
+            continue
         title = settlers[0].spec.vocabulary.terms[concept].title
-        rows.append(compared(settlers, "term", concept, title[:1].upper() + title[1:], sides, alike=_same_word))
+        row = compared(settlers, "term", concept, title[:1].upper() + title[1:], sides, alike=_same_word)
+        rows.append(replace(row, status=status_of(defined, _same_word)))
     return rows
 
 

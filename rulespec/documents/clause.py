@@ -3,6 +3,7 @@
 import re
 
 _STRAIGHT = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "\u00a0": " "})
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _PREFIX = re.compile(r"^([^\s:]+):\s*")
 _ROW = re.compile(r"\[[^\[\]]*\]$")
 
@@ -17,7 +18,7 @@ def normalise(clause: str) -> str:
 
     Case is kept, since the terms of definitions (`1.1 Fold`) are spelled as the document spells them.
     """
-    text = " ".join(straight(clause).split())
+    text = " ".join(straight(clause).translate(_DASHES).split())
     text = _PREFIX.sub(r"\1:", text)
     text = re.sub(r"\s+([(\[])", r"\1", text)
     text = re.sub(r"\.(?=[)(\[]|$)", "", text)

@@ -1,11 +1,11 @@
 """A clause's own words, found in the text of a document."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulespec.documents.clause import normalise, split_prefix, without_row
 from rulespec.documents.profile import Profile
-from rulespec.documents.reading import read_tree
+from rulespec.documents.reading import Dropped, read_tree
 from rulespec.documents.tree import Clause, own_words, text_in_context, walk, whole_text
 
 
@@ -29,29 +29,32 @@ class ClauseText:
 class ClauseTexts:
     """The clauses of one document.
 
-    `tree` has them in order. `repeated` are ids that the document uses more than once: they identify nothing.
-    `unclaimed` are the numbers of the lines that were taken to belong to no clause, marked headings and the
-    profile's furniture apart: titles that lost their markup, and what stands under a heading without a number.
+    `tree` has them in order, `dropped` the lines that belong to none. `repeated` are ids of numbered clauses that the
+    document uses more than once. `own` is the prefix that a clause without one is meant to have.
     """
 
     tree: tuple[Clause, ...]
+    dropped: tuple[Dropped, ...]
     repeated: tuple[str, ...]
-    unclaimed: tuple[int, ...]
-    _own: str
     _chains: Mapping[str, tuple[Clause, ...]]
+    own: str = ""
 
     @property
     def clauses(self) -> tuple[str, ...]:
         """The full ids of all clauses that can be looked up, in document order."""
         return tuple(self._chains)
 
+    def seen_from(self, prefix: str) -> "ClauseTexts":
+        """The same clauses, where one without a prefix is meant to be in the part `prefix`."""
+        return replace(self, own=prefix)
+
     def text(self, clause: str) -> ClauseText | None:
         """The words of `clause`, in whatever spelling `normalise` accepts; None if the document has no such clause.
 
-        A clause without prefix is looked up in the profile's own part, and a table's row as its table. An id that
-        the document uses more than once gives None, since there is no telling which is meant.
+        A clause without prefix is looked up in the part `own`, and a row that the table has not as its table. An id
+        that the document uses more than once gives None, since there is no telling which is meant.
         """
-        chain = self._find(normalise(clause))
+        chain = self.find(clause)
         if chain is None:
             return None
         found = chain[-1]
@@ -64,28 +67,21 @@ class ClauseTexts:
             line_end=found.line_end,
         )
 
-    def _find(self, clause: str) -> tuple[Clause, ...] | None:
-        if self._own and not split_prefix(clause)[0]:
-            clause = f"{self._own}:{clause}"
-        for spelling in dict.fromkeys((clause, without_row(clause))):
-            if spelling in self._chains:
-                return self._chains[spelling]
-        return None
+    def find(self, clause: str) -> tuple[Clause, ...] | None:
+        """A clause with all that it stands in before it; None as `text` gives it."""
+        clause = normalise(clause)
+        if self.own and not split_prefix(clause)[0]:
+            clause = f"{self.own}:{clause}"
+        found = (spelling for spelling in (clause, without_row(clause)) if spelling in self._chains)
+        spelling = next(found, None)
+        return None if spelling is None or spelling in self.repeated else self._chains[spelling]
 
 
-def read_clauses(text: str, profile: Profile) -> ClauseTexts:
+def read_clauses(text: str, profile: Profile, own: str = "") -> ClauseTexts:
     """The clauses of the document `text`, numbered as `profile` says.
 
     LoadError if a part that the profile names does not begin anywhere in the text.
     """
-    tree, unclaimed = read_tree(text, profile)
-    chains: dict[str, tuple[Clause, ...]] = {}
-    repeated: dict[str, None] = {}
-    for chain in walk(tree):
-        name = chain[-1].id
-        if name in chains:
-            repeated[name] = None
-        chains[name] = chain
-    for name in repeated:
-        del chains[name]
-    return ClauseTexts(tree, tuple(repeated), unclaimed, profile.own, chains)
+    read = read_tree(text, profile)
+    chains = {chain[-1].id: chain for chain in walk(read.tree)}
+    return ClauseTexts(read.tree, read.dropped, read.repeated, chains, own)

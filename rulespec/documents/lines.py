@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulespec.documents.clause import straight
 
@@ -11,10 +11,11 @@ _PAGE_RULE = re.compile(r"\s*[-*_](?:\s*[-*_]){2,}\s*|\s*[-*•]?\s*")
 _BAR_RULE = re.compile(r"[\s|:-]+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 _WHOLLY_BOLD = re.compile(r"(\*{2,3})(?!\*)((?:(?!\1).)+)\1\s*")
-_NOTE_MARK = re.compile(r"<sup>\s*\d+\s*</sup>")
+_NOTE_MARK = re.compile(r"<sup>\s*(\d+)\s*</sup>")
 _BREAK = re.compile(r"<br\s*/?>")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])(.{1,400}?)(?<=[^\s*])\1(?!\*)")
+_STRONG = re.compile(r"(?:<([biu])>.*</\1>|\*{1,3}[^*].*\*{1,3})", re.DOTALL)
 _ESCAPE = re.compile(r"\\([$%&#_*])")
 _NUMBER_TAB = re.compile(r"^(\s*(?:[-*•]\s+)?(?:\d+(?:\.\d+)+\.?|\(\w+\.?\)))\t(?=[^\t]*$)")
 
@@ -24,16 +25,23 @@ class Line:
     """A line of a document.
 
     `text` is without markup; `marked` still has its emphasis, which tells defined terms. `cells` are those of a table
-    row (with no text then). `heading`: marked as one, or wholly bold. `blank`: nothing, or a rule across the page.
+    row (with no text then), without the empty ones; `indented` says that the first was empty, `strong` that the row is
+    wholly emphasised, `ruled` that the line is the rule below a table's heading. `heading`: marked as one, or wholly
+    bold. `footnote` is the number of the footnote that begins here. `blank`: nothing, or a rule across the page.
+    `shared`: another heading follows on the same line.
     """
 
     number: int
     text: str
     marked: str
     cells: tuple[str, ...] = ()
+    indented: bool = False
+    strong: bool = False
+    ruled: bool = False
     bullet: bool = False
     heading: bool = False
-    footnote: bool = False
+    footnote: str = ""
+    shared: bool = False
 
     @property
     def blank(self) -> bool:
@@ -61,8 +69,9 @@ def _lines(text: str) -> Iterator[Line]:
         if "\t" in raw or raw.lstrip().startswith("|"):
             yield _row(number, raw)
         else:
-            for piece in _run_together(raw):
-                yield _line(number, piece)
+            *shared, last = (_line(number, piece) for piece in _run_together(raw))
+            yield from (replace(piece, shared=True) for piece in shared)
+            yield last
 
 
 def _run_together(raw: str) -> list[str]:
@@ -75,7 +84,7 @@ def _run_together(raw: str) -> list[str]:
 def _line(number: int, raw: str) -> Line:
     if _PAGE_RULE.fullmatch(raw):
         return Line(number, "", "")
-    footnote = _NOTE_MARK.match(raw.lstrip()) is not None
+    footnote = _NOTE_MARK.match(raw.lstrip())
     heading = _HEADING.match(raw)
     if heading:
         raw = raw[heading.end() :]
@@ -88,12 +97,20 @@ def _line(number: int, raw: str) -> Line:
         marked=marked,
         bullet=bullet is not None,
         heading=(heading is not None or wholly_bold) and bullet is None,
-        footnote=footnote,
+        footnote=footnote[1] if footnote else "",
     )
 
 
 def _row(number: int, raw: str) -> Line:
     if _BAR_RULE.fullmatch(raw):
-        return Line(number, "", "")
-    pieces = raw.strip().strip("|").split("|") if "\t" not in raw else raw.split("\t")
-    return Line(number, "", "", cells=tuple(cell for cell in (clean(piece) for piece in pieces) if cell))
+        return Line(number, "", "", ruled="-" in raw)
+    pieces = _pieces(raw.strip()) if "\t" not in raw else raw.split("\t")
+    cells = [clean(piece) for piece in pieces]
+    filled = tuple(cell for cell in cells if cell)
+    strong = all(_STRONG.fullmatch(piece.strip()) for piece in pieces if piece.strip())
+    return Line(number, "", "", cells=filled, indented=not cells[0], strong=strong)
+
+
+def _pieces(row: str) -> list[str]:
+    """The cells of a row between bars."""
+    return row.removeprefix("|").removesuffix("|").split("|")

@@ -10,6 +10,8 @@ Alphabet = Literal["letter", "roman", "number"]
 _ROMAN = re.compile(r"x{0,3}(ix|iv|v?i{0,3})")
 _ROMAN_VALUE = {"i": 1, "v": 5, "x": 10}
 _MARK = re.compile(r"(\(?)([a-z]{1,6}|\d{1,3})(\.?\)|\.)(?:\s+|$)")
+_BACK = 1.5  # marks that a repetition or a new start counts for, against those left out otherwise
+_BELOW = 0.5  # what a list below counts for, so that an open one goes on where both leave out as many
 _SAMPLE = re.compile(r"(\(?)([ai1])(\.?\)|\.)")
 _SAMPLE_ALPHABET: Mapping[str, Alphabet] = {"a": "letter", "i": "roman", "1": "number"}
 
@@ -33,12 +35,13 @@ class Mark:
     rest: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Reading:
     """What a mark may be: the item number `ordinal` (from 1) at nesting `level` (from 0)."""
 
     level: int
     ordinal: int
+    alphabet: Alphabet = "letter"
 
 
 def style(sample: str) -> Style:
@@ -60,7 +63,7 @@ def find_mark(text: str) -> Mark | None:
 def ordinal(alphabet: Alphabet, value: str) -> int | None:
     """The place of `value` in its list, from 1: `c` is 3, `aa` 27, `iv` 4; None if the alphabet has no such mark."""
     if alphabet == "number":
-        return int(value) if value.isdigit() else None
+        return 1 if value == "l" else int(value) if value.isdigit() else None  # conversions take 1 for l
     if value.isdigit():
         return None
     if alphabet == "letter":
@@ -81,7 +84,7 @@ def readings(mark: Mark, items: Sequence[Sequence[Style]]) -> list[Reading]:
                 continue
             place = ordinal(way.alphabet, mark.value)
             if place:
-                found.append(Reading(level, place))
+                found.append(Reading(level, place, way.alphabet))
     return found
 
 
@@ -105,14 +108,17 @@ def regular(possible: Sequence[Reading], opened: Mapping[int, int], following: S
 def irregular(possible: Sequence[Reading], opened: Mapping[int, int]) -> Reading | None:
     """The likeliest reading of a mark out of sequence: documents start lists at `(b)`, skip marks and start again.
 
-    A skip ahead in an open list is preferred, then a list that starts late, then one that starts again; among
-    these the smallest ordinal, since a lone `(d)` is more likely the fourth letter than the roman five hundred.
+    That is the reading that leaves out the fewest marks: a skip ahead in an open list, a list below it that starts
+    late, or one that repeats a mark or goes back.
     """
     deepest = max(opened, default=-1)
-    ahead = [r for r in possible if r.level in opened and r.ordinal > opened[r.level]]
-    late = [r for r in possible if r.level > deepest]
-    again = [r for r in possible if r.ordinal == 1]
-    for choice in (ahead, late, again):
-        if choice:
-            return min(choice, key=lambda r: (r.ordinal, r.level))
-    return None
+    costs: list[tuple[float, int, Reading]] = []
+    for reading in possible:
+        last = opened.get(reading.level)
+        if last is not None and reading.ordinal > last:
+            costs.append((reading.ordinal - last - 1, reading.level, reading))
+        elif last is not None:
+            costs.append((_BACK if reading.ordinal in (1, last) else 2 * _BACK, reading.level, reading))
+        elif reading.level > deepest:
+            costs.append((reading.ordinal - 1 + _BELOW, reading.level, reading))
+    return min(costs)[2] if costs else None

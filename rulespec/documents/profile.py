@@ -1,29 +1,31 @@
-"""How a document numbers its clauses: data that a spec carries about its document, never code about a document."""
+"""How a document numbers its clauses: data of the document's entry, never code about a document."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rulespec.documents.clause import normalise, split_prefix, straight
+from rulespec.documents.clause import normalise, straight
 from rulespec.documents.numbering import Style, style
 
 Numbering = Literal["decimal", "sections"]
 Footnotes = Literal["paragraph", "to_heading"]
 
 _KEYS = frozenset(
-    {"numbering", "levels", "items", "definitions", "tables", "furniture", "tails", "footnotes"}
-    | {"begins", "ends", "parts", "own"}
+    {"numbering", "levels", "items", "definitions", "tables", "diagrams", "notes", "furniture", "tails", "footnotes"}
+    | {"begins", "ends", "parts", "divisions", "contents", "amendments"}
 )
 _PART_KEYS = frozenset({"prefix", "begins", "ends"})
+_NUMBER = r"(\d{1,3}[A-Z]?(?:\s?\([a-z]\))?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of the document with its own numbering: from the line `begins` up to the line `ends`.
+    """A stretch of the document with its own numbering: from a line `begins` up to a line `ends`.
 
-    Both are patterns for whole lines without their markup (`*` stands for anything); an empty `begins` is the first
-    line, an empty `ends` the end of the document. `prefix` stands before the part's clauses: `sch1` in `sch1:2(3)`.
+    Both are patterns for whole lines without their markup: `*` stands for anything, `{n}` for a number such as `2` or
+    `11(a)`. An empty `begins` is the first line, an empty `ends` the next part or the end of the rules. `prefix` stands
+    before the part's clauses: `sch1` in `sch1:2(3)`, and `sch{n}` for each of many parts.
     """
 
     prefix: str = ""
@@ -38,13 +40,17 @@ class Profile:
     numbering    `decimal`: rules are 3.14, below sections 3; `sections`: rules are headings with a running number
     levels       for decimal numbering: how many numbers the longest rule number has (3.14 has two)
     items        what stands below a rule, outermost first; each level in one or more styles
-    definitions  the clauses whose paragraphs define terms
+    definitions  the clauses whose paragraphs define terms: ids, or patterns of their headings or first words
     tables       the word before the number of a table's caption
-    furniture    patterns of lines that the page has and the rules have not (running headers, captions of pictures)
+    diagrams     patterns of the captions of pictures, which a text does not have
+    notes        patterns of how an unnumbered note begins
+    furniture    patterns of lines that the page has and the rules have not (running headers)
     tails        how a line begins that goes on with the whole rule after its last item ("as follows")
     footnotes    whether a footnote is one paragraph or runs to the next heading
     parts        the stretches to read; one without prefix unless numbers restart within the document
-    own          the prefix that a clause without prefix is meant to have
+    divisions    patterns of headings that divide a part and are no rules (`Part {n} *`)
+    contents     the line at which the contents begin, before the rules
+    amendments   the line at which the history of amendments begins, after the rules
     """
 
     numbering: Numbering = "decimal"
@@ -52,51 +58,54 @@ class Profile:
     items: tuple[tuple[Style, ...], ...] = ()
     definitions: tuple[str, ...] = ()
     tables: str = "Table"
+    diagrams: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     furniture: tuple[str, ...] = ()
     tails: tuple[str, ...] = ()
     footnotes: Footnotes = "paragraph"
     parts: tuple[Part, ...] = (Part(),)
-    own: str = ""
+    divisions: tuple[str, ...] = ()
+    contents: tuple[str, ...] = ()
+    amendments: tuple[str, ...] = ()
 
 
 def profile_from(data: Mapping[str, Any]) -> Profile:
-    """The profile that a spec's plain `data` describes; ValueError says in plain words what is wrong with it."""
+    """The profile that plain `data` describes; ValueError says in plain words what is wrong with it."""
     if not isinstance(data, Mapping):
         raise ValueError("a document's profile is a mapping of keys such as `numbering` and `items`")
     _only_keys(data, _KEYS, "a document's profile")
-    parts = _parts(data)
-    own = _own(data, parts)
     return Profile(
         numbering=_one_of(data, "numbering", ("decimal", "sections")),
         levels=_levels(data),
         items=tuple(tuple(style(way) for way in level.split("|")) for level in _texts(data, "items", ("(a)", "(i)"))),
-        definitions=tuple(_full(clause, own, parts) for clause in _texts(data, "definitions", ())),
+        definitions=tuple(entry if "*" in entry else normalise(entry) for entry in _texts(data, "definitions", ())),
         tables=_text(data, "tables", "Table"),
+        diagrams=_texts(data, "diagrams", ()),
+        notes=_texts(data, "notes", ()),
         furniture=_texts(data, "furniture", ()),
         tails=_texts(data, "tails", ()),
         footnotes=_one_of(data, "footnotes", ("paragraph", "to_heading")),
-        parts=parts,
-        own=own,
+        parts=_parts(data),
+        divisions=_texts(data, "divisions", ()),
+        contents=_texts(data, "contents", ()),
+        amendments=_texts(data, "amendments", ()),
     )
 
 
 def line_pattern(patterns: Sequence[str]) -> re.Pattern[str] | None:
     """One expression for whole lines (with straight quotes) that match any of `patterns`; None if there are none.
 
-    In a pattern `*` stands for anything; case and the shape of quotes make no difference.
+    In a pattern `*` stands for anything and `{n}` for a number, which the expression captures; case and the shape of
+    quotes make no difference.
     """
     if not patterns:
         return None
-    pieces = [" ".join(straight(pattern).split()).split("*") for pattern in patterns]
-    return re.compile("|".join(".*".join(map(re.escape, way)) for way in pieces), re.IGNORECASE)
+    return re.compile("|".join(map(_expression, patterns)), re.IGNORECASE)
 
 
-def _full(clause: str, own: str, parts: Sequence[Part]) -> str:
-    prefix, bare = split_prefix(normalise(clause))
-    prefix = prefix or own
-    if prefix not in {part.prefix for part in parts}:
-        raise ValueError(f"`definitions` has `{clause}`, but no part has that prefix")
-    return f"{prefix}:{bare}" if prefix else bare
+def _expression(pattern: str) -> str:
+    text = re.sub(r"^(\d+)\\\.", r"\1\\.?", re.escape(" ".join(straight(pattern).split())))  # `1. Title` is `1 Title`
+    return text.replace(re.escape("*"), ".*").replace(re.escape("{n}"), _NUMBER)
 
 
 def _parts(data: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -117,18 +126,12 @@ def _parts(data: Mapping[str, Any]) -> tuple[Part, ...]:
             raise ValueError("each of `parts` needs a `prefix` and the line where it `begins`")
         if re.search(r"[\s:]", part.prefix):
             raise ValueError(f"the prefix `{part.prefix}` has a space or a colon in it; write it as in `sch1`")
+        if ("{n}" in part.prefix) != ("{n}" in part.begins):
+            raise ValueError(f"`{part.prefix}` and `{part.begins}`: both or neither of them have `{{n}}` in them")
         parts.append(part)
     if len({part.prefix for part in parts}) < len(parts):
         raise ValueError("two of `parts` have the same prefix")
     return tuple(parts)
-
-
-def _own(data: Mapping[str, Any], parts: Sequence[Part]) -> str:
-    own = normalise(_text(data, "own", ""))
-    prefixes = [part.prefix for part in parts if part.prefix]
-    if own and own not in prefixes:
-        raise ValueError(f"`own` is `{own}`, which is not the prefix of any of `parts`")
-    return own
 
 
 def _levels(data: Mapping[str, Any]) -> int:

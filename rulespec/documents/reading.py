@@ -2,133 +2,197 @@
 
 Numbers decide what belongs where; indentation and heading levels decide nothing, since conversions lose them. Where a
 line has no number, the words before it decide: an unfinished sentence goes on, a finished item leaves the line to
-the rule it stands in.
+the rule it stands in. Every line ends in one clause or in the list of what was dropped, with the reason.
 """
 
-from collections.abc import Sequence
+import re
+from dataclasses import dataclass
 
 from rulespec.documents.clause import normalise, straight
+from rulespec.documents.growing import Node, continues, freeze, heads_table, row_key
 from rulespec.documents.lines import Line, read_lines
 from rulespec.documents.numbering import Reading, find_mark, irregular, readings, regular
-from rulespec.documents.profile import Part, Profile, line_pattern
+from rulespec.documents.profile import Profile, line_pattern
 from rulespec.documents.signs import (
     connects,
     defined_term,
-    ending,
     rule_number,
     section_number,
     succeeds,
     table_caption,
+    tells_meaning,
     title_like,
 )
-from rulespec.documents.tree import ENTRY, ROW, Clause, Kind
-from rulespec.errors import LoadError
+from rulespec.documents.stretches import Stretch, divide
+from rulespec.documents.tree import CELL, ENTRY, MERGED, ROW, TITLED, Clause, Kind
 
 _LOOK_AHEAD = 60  # lines; far enough for the next item, near enough to keep reading linear
+_PAGE_NUMBER = re.compile(r"page\s+\d{1,4}(?:\s+of\s+\d{1,4})?|[-–]\s*\d{1,4}\s*[-–]", re.IGNORECASE)
+_CAPTION = re.compile(r"(\w+):?\s+[\"']?(\w[\w.]*(?:\([\w.]+\))*(?:\.\d+)?)")
+_TITLES: dict[str, Kind] = {"cover": "cover", "contents": "contents", "amendments": "amendments"}
 
 
-def read_tree(text: str, profile: Profile) -> tuple[tuple[Clause, ...], tuple[int, ...]]:
-    """The clauses of all parts that `profile` names, and the numbers of the lines that belong to none.
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A line that says nothing of the rules: blank, or the page's own; `why` says which."""
 
-    LoadError if a part begins nowhere in `text`.
+    line: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a document was read into: its clauses, and the lines that are no part of them."""
+
+    tree: tuple[Clause, ...]
+    dropped: tuple[Dropped, ...]
+    repeated: tuple[str, ...]
+
+
+def read_tree(text: str, profile: Profile) -> Read:
+    """The clauses of all parts that `profile` names; LoadError if a part begins nowhere in `text`.
+
+    An id that the document uses more than once is told apart from the second time on: `3.2`, `3.2#2`; such ids of
+    numbered clauses are `repeated`.
     """
-    lines = read_lines(text)
+    names = _Names()
+    dropped: list[Dropped] = []
     roots: list[Clause] = []
-    unclaimed: list[int] = []
-    for part in profile.parts:
-        reader = _Reader(profile, part, _stretch(lines, part))
-        reader.read()
-        roots += [_freeze(node) for node in reader.roots]
-        unclaimed += reader.unclaimed
-    return tuple(roots), tuple(unclaimed)
+    for stretch in divide(read_lines(text), profile):
+        if stretch.kind == "outside":
+            dropped += [
+                Dropped(line.number, line.text or CELL.join(line.cells), "outside the parts read")
+                for line in stretch.lines
+            ]
+        elif stretch.kind == "rules":
+            reader = _Reader(profile, stretch, names)
+            reader.read()
+            roots += [freeze(node) for node in reader.roots]
+            dropped += reader.dropped
+        else:
+            region, rest = _region(stretch, profile, names)
+            roots += [region] if region else []
+            dropped += rest
+    dropped.sort(key=lambda one: one.line)
+    return Read(tuple(roots), tuple(dropped), tuple(names.repeated))
 
 
-def _stretch(lines: Sequence[Line], part: Part) -> Sequence[Line]:
-    begins = line_pattern([part.begins] if part.begins else [])
-    first = 0
-    if begins:
-        places = (place for place, line in enumerate(lines) if begins.fullmatch(straight(line.text)))
-        found = next(places, None)
-        if found is None:
-            what = f"the part `{part.prefix}`" if part.prefix else "the rules"
-            raise LoadError(f"the document has no line `{part.begins}`, where {what} should begin")
-        first = found
-    ends = line_pattern([part.ends] if part.ends else [])
-    if ends is None:
-        return lines[first:]
-    last = next((place for place in range(first + 1, len(lines)) if ends.fullmatch(straight(lines[place].text))), None)
-    if last is None:
-        what = f"the part `{part.prefix}`" if part.prefix else "the rules"
-        raise LoadError(f"the document has no line `{part.ends}`, where {what} should end")
-    return lines[first:last]
+class _Names:
+    """The ids given so far, in all parts of a document."""
+
+    def __init__(self) -> None:
+        self.taken: dict[str, int] = {}
+        self.repeated: list[str] = []
+
+    def give(self, name: str, *, numbered: bool = False) -> str:
+        count = self.taken[name] = self.taken.get(name, 0) + 1
+        if count == 1:
+            return name
+        if numbered:
+            self.repeated.append(name)
+        return self.give(f"{name}#{count}")
 
 
-class _Node:
-    """A clause while it is being read."""
-
-    def __init__(self, name: str, kind: Kind, label: str, line: int, level: int = -1, ordinal: int = 0) -> None:
-        self.name, self.kind, self.label, self.heading = name, kind, label, ""
-        self.level, self.ordinal = level, ordinal
-        self.parts: list[str | _Node] = []
-        self.first = self.last = line
-
-    def add(self, words: str, line: int) -> None:
-        if words:
-            self.parts.append(words)
-        self.last = line
-
-    def state(self) -> str:
-        """How its own words end so far: `open` (a list may follow), `unfinished` or `finished`."""
-        words = self.last_words()
-        if not words:
-            return "open"
-        return "finished" if words.startswith(ROW) else ending(words)
-
-    def last_words(self) -> str:
-        return next((part for part in reversed(self.parts) if isinstance(part, str)), "")
+def _region(stretch: Stretch, profile: Profile, names: _Names) -> tuple[Clause | None, list[Dropped]]:
+    """What stands before or after the rules, as one clause with a line of text for each line."""
+    furniture = line_pattern(profile.furniture)
+    kind = _TITLES[stretch.kind]
+    node = Node(names.give(kind), kind, "", None)
+    dropped = []
+    for line in stretch.lines:
+        why = _page_line(line, furniture)
+        if why:
+            dropped.append(Dropped(line.number, line.text, why))
+        else:
+            node.add(ROW + (line.text or CELL.join(line.cells)), line.number)
+    return (freeze(node) if node.lines else None), dropped
 
 
-def _freeze(node: _Node) -> Clause:
-    parts = tuple(part if isinstance(part, str) else _freeze(part) for part in node.parts)
-    last = max([node.last, *(part.line_end for part in parts if isinstance(part, Clause))])
-    return Clause(node.name, node.kind, node.label, node.heading, parts, node.first, last)
+def _page_line(line: Line, furniture: re.Pattern[str] | None) -> str:
+    """Why a line is the page's and not the document's; "" if it is the document's."""
+    if line.blank:
+        return "blank"
+    if furniture is not None and furniture.fullmatch(straight(line.text)):
+        return "running header"
+    return "page number" if _PAGE_NUMBER.fullmatch(line.text) else ""
 
 
 class _Reader:
     """One pass over the lines of one part."""
 
-    def __init__(self, profile: Profile, part: Part, lines: Sequence[Line]) -> None:
-        self.profile, self.lines = profile, lines
-        self.prefix = f"{part.prefix}:" if part.prefix else ""
+    def __init__(self, profile: Profile, stretch: Stretch, names: _Names) -> None:
+        self.profile, self.stretch, self.lines, self.names = profile, stretch, stretch.lines, names
+        self.prefix = f"{stretch.prefix}:" if stretch.prefix else ""
         self.furniture = line_pattern(profile.furniture)
+        self.diagrams = line_pattern(profile.diagrams)
+        self.notes = line_pattern(profile.notes)
+        self.divisions = line_pattern(profile.divisions)
+        self.defining = line_pattern([entry for entry in profile.definitions if "*" in entry])
         self.tails = tuple(tail.lower() for tail in profile.tails)
-        self.roots: list[_Node] = []
-        self.path: list[_Node] = []  # the open clauses, outermost first
-        self.target: _Node | None = None  # what the last words went to
-        self.table: _Node | None = None  # the captioned table being read
+        self.dropped: list[Dropped] = []
+        self.roots: list[Node] = []
+        self.path: list[Node] = []  # the open clauses, outermost first
+        self.target: Node | None = None  # what the last words went to
+        self.table: Node | None = None  # the captioned table being read
+        self.holder: Node | None = None  # what the rows just read went to
         self.number: tuple[int, ...] = (0,)  # of the last section and rule
         self.titled = False  # after a heading without number, until the next number
-        self.noting = False  # inside a footnote
-        self.unclaimed: list[int] = []
+        self.note: Node | None = None  # the footnote being read
 
     def read(self) -> None:
         for place, line in enumerate(self.lines):
-            if self._skips(line):
+            why = self._page_line(line)
+            if why:
+                self.dropped.append(Dropped(line.number, line.text, why))
+            elif self._footnote(line) or self._divides(place, line):
                 continue
-            if line.cells:
-                self._row(line)
-            elif not (self._numbered(place, line) or self._caption(place, line)):
+            elif line.cells:
+                self._row(place, line)
+            elif not (self._numbered(place, line) or self._captioned(place, line)):
                 self._unnumbered(place, line)
 
-    def _skips(self, line: Line) -> bool:
-        if line.blank:
-            self.noting = self.noting and self.profile.footnotes == "to_heading"
+    def _page_line(self, line: Line) -> str:
+        if line.blank and self.profile.footnotes != "to_heading":
+            self.note = None
+        why = _page_line(line, self.furniture)
+        if why or not self.stretch.titled or not self.roots or line.heading:
+            return why
+        title = self.roots[0]
+        return "running header" if _plain(line.text) == _plain(f"{title.label} {title.heading}") else ""
+
+    def _footnote(self, line: Line) -> bool:
+        """Whether the line begins a footnote or goes on with one; it stands apart from what it interrupts."""
+        if line.footnote:
+            self.note = Node(self.names.give(f"{self.prefix}footnote {line.footnote}"), "note", "", None)
+            titled = self.path[:1] if self.stretch.titled else []
+            (titled[0].parts if titled else self.roots).append(self.note)
+        elif self.note is None or line.heading:
+            self.note = None
+            return False
+        self.note.add(line.text or ROW + CELL.join(line.cells), line.number)
+        return True
+
+    def _divides(self, place: int, line: Line) -> bool:
+        """Whether the line is the title of the part, or a heading that divides it."""
+        if place == 0 and self.stretch.titled:
+            number = self.stretch.number.replace(" ", "")
+            label, _, title = line.text.partition(self.stretch.number)
+            node = Node(self.names.give(self.stretch.prefix), "schedule", f"{label}{number}", _own(line))
+            node.heading = title.strip(" –—-:.")
+            self._open(node, [])
             return True
-        if line.footnote or (self.noting and not line.heading):
-            self.noting = True
-            return True
-        self.noting = False
-        return self.furniture is not None and self.furniture.fullmatch(straight(line.text)) is not None
+        match = self.divisions.fullmatch(straight(line.text)) if self.divisions and line.heading else None
+        if match is None:
+            return False
+        number = next(group for group in match.groups() if group)
+        word, _, title = line.text.partition(number)
+        node = Node(
+            self.names.give(f"{self.prefix}{word.strip().lower()} {number}"), "part", f"{word}{number}", _own(line)
+        )
+        node.heading = title.strip(" –—-:.")
+        self._open(node, [outer for outer in self.path if outer.kind == "schedule"])
+        return True
 
     def _numbered(self, place: int, line: Line) -> bool:
         if self.profile.numbering == "sections":
@@ -140,15 +204,16 @@ class _Reader:
     # -- what opens a clause
 
     def _section(self, place: int, line: Line) -> bool:
-        found = section_number(line, self.number[0], after_gap=self._follows_gap(place))
+        apart = self._follows_gap(place) or not self._mid_sentence()
+        found = section_number(line, self.number[0], after_gap=apart)
         if found is None or (self.profile.numbering == "sections" and not line.heading):
             return False
         number, title = found
         kind: Kind = "rule" if self.profile.numbering == "sections" else "section"
-        node = _Node(f"{self.prefix}{number}", kind, str(number), line.number)
+        node = Node(self._name(f"{self.prefix}{number}"), kind, str(number), _own(line))
         node.heading = title
         self.number = (number,)
-        self._open(node, [])
+        self._open(node, [outer for outer in self.path if outer.kind in ("schedule", "part")])
         return True
 
     def _rule(self, line: Line) -> bool:
@@ -161,7 +226,7 @@ class _Reader:
         if wrapped or not (skips or succeeds(number, self.number)):
             return False
         dotted = ".".join(map(str, number))
-        node = _Node(self.prefix + dotted, "rule", dotted, line.number)
+        node = Node(self._name(self.prefix + dotted), "rule", dotted, line.number)
         above = {self.prefix + ".".join(map(str, number[:size])) for size in range(1, len(number))}
         self.number = number
         self._open(node, [outer for outer in self.path if outer.name in above])
@@ -169,15 +234,42 @@ class _Reader:
         return True
 
     def _definition(self, line: Line) -> bool:
-        base = next((place for place, node in enumerate(self.path) if node.name in self.profile.definitions), None)
-        term = defined_term(line) if base is not None else None
-        if base is None or term is None:
+        term = defined_term(line) if self.path else None
+        base = self._definition_base(line) if term is not None else None
+        if base is None:
             return False
         path = self.path[: base + 1]
-        node = _Node(normalise(f"{path[-1].name} {term}"), "definition", "", line.number)
+        node = Node(self._name(normalise(f"{path[-1].name} {term}")), "definition", "", line.number)
         self._open(node, path)
         node.add(line.text, line.number)
         return True
+
+    def _definition_base(self, line: Line) -> int | None:
+        """The place in the path of what a defined term stands in; None if the emphasised words are no such term.
+
+        Inside the clauses that the profile names every emphasised beginning is one; elsewhere only one that the line
+        says the meaning of, and it stands in what the last one stood in, or in what has just opened a list.
+        """
+        named = next((place for place, node in enumerate(self.path) if self._defines(node)), None)
+        if named is not None:
+            return named
+        if not tells_meaning(line) or self._mid_sentence():
+            return None
+        last = next((place for place, node in enumerate(self.path) if node.kind == "definition"), None)
+        if last is not None:
+            return last - 1
+        places = [place for place, node in enumerate(self.path) if node.kind in ("rule", "paragraph")]
+        opening = [place for place in places if self.path[place].state() == "open"]
+        found = opening or places
+        return found[-1] if found else None
+
+    def _defines(self, node: Node) -> bool:
+        if node.name in self.profile.definitions:
+            return True
+        if self.defining is None or node.kind not in ("rule", "paragraph"):
+            return False
+        said = (node.heading, next((part for part in node.parts if isinstance(part, str)), ""))
+        return any(self.defining.fullmatch(straight(words)) for words in said)
 
     def _item(self, place: int, line: Line) -> bool:
         mark = find_mark(line.text)
@@ -198,15 +290,18 @@ class _Reader:
     def _open_item(self, base: int, reading: Reading, value: str, words: str, line: int) -> bool:
         path = self.path[: base + 1]
         for node in self.path[base + 1 :]:
-            if node.kind != "item" or node.level >= reading.level:
+            if node.kind != "paragraph" or node.level >= reading.level:
                 break
             path.append(node)
-        node = _Node(f"{path[-1].name}({value})", "item", f"({value})", line, reading.level, reading.ordinal)
+        mark = str(reading.ordinal) if reading.alphabet == "number" else value
+        name = self._name(f"{path[-1].name}({mark})")
+        node = Node(name, "paragraph", f"({value})", line, reading.level, reading.ordinal)
+        node.alphabet = reading.alphabet
         self._open(node, path)
         self._words(node, words, line)
         return True
 
-    def _words(self, node: _Node, words: str, line: int) -> None:
+    def _words(self, node: Node, words: str, line: int) -> None:
         """Give `node` its first words; a line may go on at once with the first item of a list: `(a) (i) ...`."""
         mark = find_mark(words)
         if mark:
@@ -217,84 +312,166 @@ class _Reader:
                 return
         node.add(words, line)
 
-    def _open(self, node: _Node, path: list[_Node]) -> None:
+    def _open(self, node: Node, path: list[Node]) -> None:
         (path[-1].parts if path else self.roots).append(node)
         self.path = [*path, node]
-        self.target, self.table, self.titled = node, None, False
+        self.target, self.table, self.holder, self.titled = node, None, None, False
 
     # -- what has no number
 
-    def _caption(self, place: int, line: Line) -> bool:
+    def _captioned(self, place: int, line: Line) -> bool:
+        return self._table_caption(place, line) or self._picture(line) or self._noted(line)
+
+    def _table_caption(self, place: int, line: Line) -> bool:
         number = table_caption(line.text, self.profile.tables)
-        after = next((later for later in self.lines[place + 1 : place + 4] if not later.blank), None)
+        after = self._following(place)
         if number is None or not self.path or not (line.heading or (after is not None and after.cells)):
             return False
-        node = _Node(f"{self.prefix}{self.profile.tables} {number}", "table", line.text, line.number)
-        self._owner().parts.append(node)
-        self.target = self.table = node
-        self.titled = False
+        name = self._name(f"{self.prefix}{self.profile.tables} {number}")
+        self.table = self._beside(Node(name, "table", line.text, line.number), self._owner())
         return True
 
-    def _row(self, line: Line) -> None:
-        if not self.path:
-            return  # a contents page
-        holder = self.table
+    def _picture(self, line: Line) -> bool:
+        if self.diagrams is None or not self.diagrams.fullmatch(straight(line.text)) or line.bullet:
+            return False
+        match = _CAPTION.match(straight(line.text))
+        caption = f"{match[1].capitalize()} {match[2]}" if match else line.text
+        node = Node(self.names.give(normalise(self.prefix + caption)), "diagram", line.text, line.number)
+        within = next((outer for outer in reversed(self.path) if outer.kind in TITLED), None)
+        self._beside(node, within)
+        return True
+
+    def _noted(self, line: Line) -> bool:
+        if self.notes is None or not self.path or not self.notes.fullmatch(straight(line.text)):
+            return False
+        owner = self._owner()
+        node = self._beside(Node(self.names.give(f"{owner.name} Note"), "note", "", line.number), owner)
+        node.add(line.text, line.number)
+        return True
+
+    def _row(self, place: int, line: Line) -> None:
+        if self.target is None or not self.path:
+            self._begin_loose(line)
+            return
+        holder = self.table or self.holder
         if holder is None:
-            finished = self.target is None or self.titled or self.target.state() == "finished"
-            holder = self._owner() if self.target is None or finished else self.target
-        holder.add(ROW + " | ".join(line.cells), line.number)
-        self.target, self.titled = holder, False
+            aside = self.target.kind in ("row", "note", "heading")
+            holder = self._owner() if aside or self.target.state() == "finished" else self.target
+        self.holder = holder
+        row = holder.last_row() if self.target.kind == "row" else None
+        if row is not None and continues(row, line):
+            row.add_cells(line)
+            self.target = row
+            return
+        block = [later for later in self.lines[place : place + _LOOK_AHEAD] if later.ruled or not later.blank]
+        if heads_table(block, row is not None):
+            holder.add(ROW + CELL.join(line.cells), line.number)
+            self.target, self.titled = holder, False
+            return
+        taken = {part.name for part in holder.parts if isinstance(part, Node)}
+        keys = {name.removeprefix(f"{holder.name}[").removesuffix("]") for name in taken}
+        cells = line.cells[1:] if self._spans(place, line) else line.cells
+        node = Node(
+            self.names.give(f"{holder.name}[{row_key(cells, keys)}]"), "row", MERGED if line.indented else "", None
+        )
+        node.add_cells(line)
+        holder.parts.append(node)
+        self.target, self.titled = node, False
+
+    def _spans(self, place: int, line: Line) -> bool:
+        """Whether the row's first cell stands for the rows below too, which begin with an empty one."""
+        following = self._following(place)
+        if following is None or not following.indented or len(line.cells) != len(following.cells) + 1:
+            return False
+        return not continues(Node("", "row", "", None), following)
 
     def _unnumbered(self, place: int, line: Line) -> None:
         if self.target is None:
-            return  # before the first clause
+            self._begin_loose(line)
+            return
         if place and self.lines[place - 1].cells and not line.heading:
             self.target.add(ROW + line.text, line.number)  # a note in the table's last row
             return
-        self.table = None
-        if line.heading:
+        self.table = self.holder = None
+        if line.heading or (not self.titled and self._is_title(place, line)):
+            if self._goes_on_with_heading(line):
+                return
+            within = next((outer for outer in reversed(self.path) if outer.kind in TITLED), None)
+            around = within.name if within else self.prefix.removesuffix(":")
+            node = Node(
+                self.names.give(normalise(" ".join(filter(None, (around, line.text))))),
+                "heading",
+                line.text,
+                _own(line),
+            )
+            self._beside(node, within)
             self.titled = True
-            return
-        self.titled = self.titled or self._is_title(place, line)
-        if self.titled:
-            self.unclaimed.append(line.number)
+        elif self.titled or (not self._follows_gap(place) and not line.bullet and not self._is_tail(line)):
+            self.target.add(line.text, line.number)  # a line of the same paragraph
         else:
             self._go_on(line)
 
+    def _goes_on_with_heading(self, line: Line) -> bool:
+        """Whether the heading is the rest of one that a page break has cut: it begins in lower case."""
+        target = self.target
+        if target is None or not line.heading or not target.heading or target.parts or not line.text[:1].islower():
+            return False
+        target.heading += f" {line.text}"
+        target.lines.append(line.number)
+        return True
+
+    def _begin_loose(self, line: Line) -> None:
+        """Words or rows before the first numbered clause of a part."""
+        node = Node(self.names.give(f"{self.prefix}opening"), "heading", "", None)
+        node.add(line.text or ROW + CELL.join(line.cells), line.number)
+        self.roots.append(node)
+        self.path, self.target = [node], node
+
+    def _beside(self, node: Node, within: Node | None) -> Node:
+        """Add a clause without number to `within` (or the roots); numbered clauses go on where they were."""
+        (within.parts if within else self.roots).append(node)
+        self.target, self.table, self.holder, self.titled = node, None, None, False
+        return node
+
     def _go_on(self, line: Line) -> None:
         target, words = self.target, line.text
-        tail = bool(self.tails) and words.lower().startswith(self.tails)
-        if target is None or target.kind == "table" or tail:
+        if target is None or target.kind in ("table", "row") or self._is_tail(line):
             target = self._owner()
         elif line.bullet and (target.state() == "open" or target.last_words().startswith(ENTRY)):
             words = ENTRY + words
-        elif target.state() == "finished" and not connects(words):
+        elif target.kind == "note" or (target.state() == "finished" and not connects(words)):
             target = self._owner()
         target.add(words, line.number)
         self.target = target
 
+    def _is_tail(self, line: Line) -> bool:
+        return bool(self.tails) and line.text.lower().startswith(self.tails)
+
     def _is_title(self, place: int, line: Line) -> bool:
         """Whether the line is a heading that lost its markup: a few words by themselves before a new rule."""
-        if self._mid_sentence() or not self._follows_gap(place) or not title_like(line):
+        if self._mid_sentence() or not title_like(line):
             return False
-        after = next((later for later in self.lines[place + 1 : place + 8] if not later.blank), None)
+        after = self._following(place)
         if after is None or after.cells:
             return False
         return after.heading or rule_number(after.text, self.profile.levels) is not None
 
     # -- where things stand
 
-    def _owner(self) -> _Node:
+    def _name(self, name: str) -> str:
+        return self.names.give(name, numbered=True)
+
+    def _owner(self) -> Node:
         """What words belong to that follow a finished item: the rule, definition or numbered subsection around it."""
         subsections = bool(self.profile.items) and any(way.alphabet == "number" for way in self.profile.items[0])
         for node in reversed(self.path):
-            if node.kind != "item" or (subsections and node.level == 0):
+            if node.kind != "paragraph" or (subsections and node.level == 0):
                 return node
         return self.path[0]
 
     def _bases(self) -> list[int]:
         """The places in the path below which an item may stand: its rule or definition, then what that stands in."""
-        places = [place for place, node in enumerate(self.path) if node.kind != "item"]
+        places = [place for place, node in enumerate(self.path) if node.kind != "paragraph"]
         nearest = places[-1] if places else 0
         if self.path[nearest].kind == "definition" and len(places) > 1:
             return [nearest, places[-2]]
@@ -303,13 +480,18 @@ class _Reader:
     def _opened(self, base: int) -> dict[int, int]:
         opened = {}
         for node in self.path[base + 1 :]:
-            if node.kind != "item":
+            if node.kind != "paragraph":
                 break
             opened[node.level] = node.ordinal
         return opened
 
     def _mid_sentence(self) -> bool:
         return self.target is not None and not self.titled and self.target.state() == "unfinished"
+
+    def _following(self, place: int) -> Line | None:
+        """The next line that says something, if it is near."""
+        ahead = self.lines[place + 1 : place + 1 + _LOOK_AHEAD]
+        return next((later for later in ahead if not later.blank), None)
 
     def _follows_gap(self, place: int) -> bool:
         return place == 0 or self.lines[place - 1].blank
@@ -323,3 +505,13 @@ class _Reader:
             if found:
                 return found
         return []
+
+
+def _own(line: Line) -> int | None:
+    """The number of a heading's line; None where another heading shares the line and owns it."""
+    return None if line.shared else line.number
+
+
+def _plain(text: str) -> str:
+    """Words to compare a title by: without case, dashes and marks."""
+    return re.sub(r"[^a-z0-9()]+", " ", straight(text).casefold()).strip()

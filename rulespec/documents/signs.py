@@ -4,17 +4,19 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from rulespec.documents.lines import Line
+from rulespec.documents.lines import Line, clean
 
 _SECTION = re.compile(r"(\d{1,3})\.?\s+(\S.*)")
 _RULE = re.compile(r"(\d{1,3}(?:\.\d{1,3})+)\.?(?:\s+(.*))?")
 _QUOTED_TERM = re.compile(r'"\**([^"]+?)\**"')
 _MARKED_TERM = re.compile(r"(\*{1,3})(?=[^\s*])([^*]+)\1(.*)")
 _SAYS = re.compile(r"[\s,]+(?:means|includes|is|see)$|[\s,]+$")
+_MEANS = re.compile(r"\b(?:means?|includes?)\b")
 _OPEN_END = re.compile(r"[:—–-]$")
 _FINISHED_END = re.compile(r"[.;!?]\W*(?:(?:and|or|then)\W*)*$", re.IGNORECASE)
 _CONNECTIVE = re.compile(r"(?:and|or|and\s?/\s?or)\W*", re.IGNORECASE)
 _ENDING = 80  # characters; enough for the last words, few enough for any line to be searched quickly
+_HEADROOM = 160  # characters; a term, and for what it is defined, come before its meaning
 _LONGEST_TITLE = 8  # words
 _LARGEST_SKIP = 3  # sections that a document may lack before a number is no longer taken for a section's
 
@@ -70,14 +72,19 @@ def defined_term(line: Line) -> str | None:
     """The term that `line` defines, if it begins with one in quotes, bold or italics."""
     quoted = _QUOTED_TERM.match(line.marked)
     if quoted:
-        return _SAYS.sub("", quoted[1].strip())
+        return _SAYS.sub("", clean(quoted[1]))
     match = _MARKED_TERM.match(line.marked)
     if match is None:
         return None
-    term = match[2].strip().strip("'\"").strip()
+    term = clean(match[2]).strip("'\"").strip()
     if not match[3].strip() and _SAYS.sub("", term) == term:
         return None  # a line of emphasis that says nothing of what it marks is a heading
     return _SAYS.sub("", term)
+
+
+def tells_meaning(line: Line) -> bool:
+    """Whether a line that begins with an emphasised term goes on to say what it means."""
+    return _MEANS.search(line.text[:_HEADROOM]) is not None
 
 
 def ending(words: str) -> Literal["open", "finished", "unfinished"]:

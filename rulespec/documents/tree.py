@@ -5,26 +5,38 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-Kind = Literal["section", "rule", "item", "definition", "table"]
+Kind = Literal[
+    "cover", "contents", "amendments",  # what stands before and after the rules
+    "schedule", "part", "section", "heading",  # what divides them
+    "rule", "paragraph", "definition", "table", "row", "note", "diagram",  # what they say
+]  # fmt: skip
 ROW = "\n"
 ENTRY = ROW + "• "
+CELL = " | "
+MERGED = "|"
 _DASH = " —"
+TITLED = frozenset({"schedule", "part", "section"})  # their headings lead to no sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A numbered unit of a document with everything in it.
+    """A unit of a document with everything in it.
 
-    `id` is its full name (`3.14(b)`, `sch1:2 term`, `Table 9`), `label` what the document prints before it (a table's
-    whole caption, nothing for a definition), `heading` the title of a section or of a rule that is a heading.
-    `parts` are its own words and its children in their order; a row of a table is text that begins with a newline.
+    `id` is its full name (`3.14(b)`, `sch1:2 term`, `Table 9`, `3.15[flush]`), `label` what the document prints before
+    it (a table's or diagram's whole caption, nothing for a definition, `|` for a row under a merged cell), `heading`
+    the title of a section or of a rule that is a heading. `alphabet` is that of a paragraph's mark: `number`, `letter`
+    or `roman`. `parts` are its own words and its children in their order; an entry of a list without marks, and a
+    table's heading row, begin with a newline. `lines` are the numbers of the source lines that it alone owns,
+    `line_start` and `line_end` include its children.
     """
 
     id: str
     kind: Kind
     label: str
     heading: str
+    alphabet: str
     parts: tuple["str | Clause", ...]
+    lines: tuple[int, ...]
     line_start: int
     line_end: int
 
@@ -42,15 +54,21 @@ def walk(roots: tuple[Clause, ...], above: tuple[Clause, ...] = ()) -> Iterator[
 
 
 def own_words(clause: Clause) -> str:
-    """The clause's label, heading and words without those of the clauses in it."""
-    return _join([*_head(clause), *(part for part in clause.parts if isinstance(part, str))]).removesuffix(_DASH)
+    """The clause's label, heading and words without those of the clauses in it, but for the rows of its table."""
+    rows = [_row_text(part) if isinstance(part, Clause) else part for part in clause.parts if _is_own(part)]
+    return _join([*_head(clause), *rows]).removesuffix(_DASH)
 
 
 def whole_text(clause: Clause) -> str:
     """The clause's label, heading and words with those of the clauses in it, in order."""
+    if clause.kind == "row":
+        return _row_text(clause).removeprefix(ROW)
     pieces = _head(clause)
     for part in clause.parts:
-        pieces.append(part if isinstance(part, str) else whole_text(part))
+        if isinstance(part, str):
+            pieces.append(part)
+        else:
+            pieces.append(_row_text(part) if part.kind == "row" else whole_text(part))
     return _join(pieces)
 
 
@@ -63,7 +81,7 @@ def text_in_context(chain: tuple[Clause, ...]) -> str:
     before: list[str] = []
     after: list[str] = []
     for outer, inner in pairwise(chain):
-        if outer.kind == "section":
+        if outer.kind in TITLED:
             continue
         place = next(place for place, part in enumerate(outer.parts) if part is inner)
         before += [*_head(outer), *_sentences(outer.parts[:place])]
@@ -71,6 +89,14 @@ def text_in_context(chain: tuple[Clause, ...]) -> str:
         after = [*tail, *after]
     ending = ["…", " … ".join(after)] if after else []
     return _join([*before, whole_text(chain[-1]), *ending])
+
+
+def _is_own(part: str | Clause) -> bool:
+    return isinstance(part, str) or part.kind == "row"
+
+
+def _row_text(row: Clause) -> str:
+    return ROW + _join([part for part in row.parts if isinstance(part, str)])
 
 
 def _head(clause: Clause) -> list[str]:

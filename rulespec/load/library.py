@@ -10,9 +10,12 @@ from pathlib import Path
 
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.collect import Lost
+from rulespec.load.document import FILE_NAME, FOLDER, read_account, read_entry
 from rulespec.load.nearest import nearest, shown
 from rulespec.load.spec import read_spec
-from rulespec.load.vocabulary import FILE_NAME, read_vocabulary
+from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
+from rulespec.load.vocabulary import read_vocabulary
+from rulespec.model.document import Account, DocumentEntry
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
@@ -32,8 +35,37 @@ class Library:
         """The ids of all specs of the folder, sorted."""
         if not self.root.is_dir():
             raise UsageError(f"there is no specs folder `{self.root}`")
-        files = (path for path in self.root.rglob("*.yaml") if path.parent != self.root)
-        return tuple(sorted(path.relative_to(self.root).with_suffix("").as_posix() for path in files))
+        files = (path.relative_to(self.root) for path in self.root.rglob("*.yaml") if path.parent != self.root)
+        return tuple(sorted(path.with_suffix("").as_posix() for path in files if FOLDER not in path.parts))
+
+    def documents(self) -> tuple[str, ...]:
+        """The ids of all documents that have an entry, sorted."""
+        files = self.root.glob(f"*/{FOLDER}/*/{FILE_NAME}")
+        return tuple(sorted(f"{path.parents[2].name}/{path.parent.name}" for path in files))
+
+    def folder_of(self, document: str) -> Path:
+        """The folder of a document. Raises `UsageError`, with the nearest id."""
+        jurisdiction, _, name = document.partition("/")
+        found = self.root / jurisdiction / FOLDER / name
+        if _plain_id(document) and _is_file(found / FILE_NAME):
+            return _shown(found)
+        hint = nearest(document, self.documents()) or "see `rulespec list --documents`"
+        raise UsageError(f"there is no document {shown(document)}: {hint}")
+
+    def document(self, name: str) -> DocumentEntry:
+        """The entry of a document. Raises `UsageError` where there is none, `LoadError` where it cannot be read."""
+        entry, findings = read_entry(self.folder_of(name) / FILE_NAME, name)
+        if entry is None:
+            raise LoadError(f"`{name}` cannot be loaded: {_problems(findings)}", findings)
+        return entry
+
+    def account(self, name: str) -> Account:
+        """What is said of a document's clauses beside its specs. Raises as `document` does."""
+        vocabulary, wrong, _ = self._vocabulary(self.root.resolve())
+        account, findings = read_account(self.folder_of(name), vocabulary)
+        if wrong or findings:
+            raise LoadError(f"`{name}` cannot be loaded: {_problems([*wrong, *findings])}", [*wrong, *findings])
+        return account
 
     def path(self, name: str) -> Path:
         """The file of a spec named by id or path. Raises `UsageError`, with the nearest id."""
@@ -44,7 +76,7 @@ class Library:
             raise UsageError(f"there is no file {shown(name)}")
         found = self.root / f"{name}.yaml"
         if _plain_id(name) and _is_file(found):
-            return found
+            return _shown(found)
         hint = nearest(name, self.ids()) or "see `rulespec list`"
         raise UsageError(f"there is no spec {shown(name)}: {hint}")
 
@@ -68,6 +100,10 @@ class Library:
             raise LoadError(f"specs cannot be loaded: {_problems(findings)}", findings)
         return tuple(specs)
 
+    def classes(self) -> tuple[str, ...]:
+        """The kinds of hand of the vocabulary, by name, in its order."""
+        return tuple(self._vocabulary(self.root.resolve())[0].classes)
+
     def family(self, name: str) -> tuple[Spec, ...]:
         """Every spec of a family, in the order of their ids."""
         specs = self.load_all(self.ids())
@@ -87,20 +123,23 @@ class Library:
     def _read(self, path: Path) -> tuple[Spec | None, list[Finding]]:
         home = _home(path)
         if home is None:
-            message = f"no `{FILE_NAME}` in the folder of this spec or above it"
+            message = f"no `{VOCABULARY}` in the folder of this spec or above it"
             return None, [Finding("no-vocabulary", "error", message, Place(str(path)))]
-        if home not in self._vocabularies:
-            self._vocabularies[home] = read_vocabulary(_shown(home / FILE_NAME))
-        vocabulary, wrong, lost = self._vocabularies[home]
+        vocabulary, wrong, lost = self._vocabulary(home)
         expected = _id_of(path, home)
         spec, findings = read_spec(_shown(path), vocabulary, lambda name: _locate(home, name), lost, expected)
         return (None, [*wrong, *findings]) if wrong else (spec, findings)
+
+    def _vocabulary(self, home: Path) -> tuple[Vocabulary, list[Finding], Lost]:
+        if home not in self._vocabularies:
+            self._vocabularies[home] = read_vocabulary(_shown(home / VOCABULARY))
+        return self._vocabularies[home]
 
 
 def _home(path: Path) -> Path | None:
     """The specs folder of a file: the nearest folder above it with a vocabulary."""
     folders: Sequence[Path] = path.resolve().parents
-    return next((above for above in folders if (above / FILE_NAME).is_file()), None)
+    return next((above for above in folders if (above / VOCABULARY).is_file()), None)
 
 
 def _shown(path: Path) -> Path:

@@ -20,6 +20,7 @@ from rulespec.load.collect import (
     text_of,
     whole,
 )
+from rulespec.load.document import FILE_NAME, FOLDER, read_entry
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
@@ -36,6 +37,7 @@ from rulespec.model.vocabulary import Vocabulary
 Locate = Callable[[str], Path | None]
 
 _NAMES = ("condition", "unknown-name")  # findings that may come from a name that is removed
+_OF_DOCUMENT = ("title", "jurisdiction", "publisher", "instrument", "effective", "entry", "prefix")
 _SETUP = ("deck", "ranking", "experiment")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
@@ -55,7 +57,8 @@ def read_spec(
     collector.take(findings)
     _check_id(root, expected, collector)
     parts = _merged(root, locate, collector, (collector.spec,))
-    spec = _build(root, parts, vocabulary, collector)
+    document = _document(mapping(root.get("document")), locate, collector)
+    spec = _build(root, parts, vocabulary, document, collector)
     if not collector.findings and not collector.lost:
         return spec, []
     return None, _with_help(root, parts, collector, lambda base: read_spec(base, vocabulary, locate, lost)[1], locate)
@@ -129,7 +132,7 @@ def _inherited_hint(part: Part) -> str:
     return f"`{part.path}` is inherited from `{part.source}`: remove or replace it too, under `base`"
 
 
-def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, collector: Collector) -> Spec:
+def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Document, collector: Collector) -> Spec:
     for section in ("wagers", "settle"):
         if not parts.section(section):
             collector.error("missing-key", f"the spec has no `{section}`", root.place, name=section)
@@ -140,7 +143,7 @@ def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, collector: Colle
         title=text_of(root.get("title")),
         family=names.family,
         domain=text_of(root.get("domain")),
-        document=_document(mapping(root.get("document"))),
+        document=document,
         vocabulary=vocabulary,
         setup=_setup(parts),
         stages=tuple(_stage(part) for part in parts.section("stages")),
@@ -159,10 +162,24 @@ def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, collector: Colle
     )
 
 
-def _document(node: Mapping) -> Document:
-    words = ("title", "jurisdiction", "publisher", "instrument", "effective", "source", "prefix")
-    profile = node.get("profile")
-    return Document(**{word: text_of(node.get(word)) for word in words}, profile=to_plain(profile) if profile else {})
+def _document(node: Mapping, locate: Locate, collector: Collector) -> Document:
+    """What the spec says of its document, over what the document's own entry says."""
+    own = {word: text_of(node.get(word)) for word in _OF_DOCUMENT}
+    named = node.get("entry")
+    accounts_for = tuple(text_of(item) for item in items(node.get("accounts_for")))
+    if named is None:
+        return Document(**own, accounts_for=accounts_for)
+    jurisdiction, _, name = own["entry"].partition("/")
+    path = locate(f"{jurisdiction}/{FOLDER}/{name}/{FILE_NAME.removesuffix('.yaml')}")
+    entry, findings = (None, []) if path is None else read_entry(path, own["entry"])
+    collector.take(findings)
+    if entry is None:
+        if path is None:
+            hint = f"describe it in `{jurisdiction}/{FOLDER}/{name}/{FILE_NAME}`"
+            collector.error("unknown-document", f"there is no document `{own['entry']}`", named.place, hint)
+        return Document(**own, accounts_for=accounts_for)
+    known = {word: getattr(entry, word) for word in _OF_DOCUMENT if hasattr(entry, word)}
+    return Document(**{**known, **{word: text for word, text in own.items() if text}}, accounts_for=accounts_for)
 
 
 def _setup(parts: Parts) -> dict[str, Any]:

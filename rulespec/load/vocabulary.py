@@ -22,7 +22,9 @@ _OPTION_TYPES = {"number": NUMBER, "amount": AMOUNT, "numbers": NUMBERS, "amount
 _TAKES = ("", "wager", "stage")
 _NAME = re.compile(r"[a-z][a-z0-9_.]*")
 _PLAIN_KINDS = {"wagers": "wager", "stages": "stage", "acts": "act", "classes": "class", "terms": "term"}
-_SECTIONS = ("lists", "facts", "options", *_PLAIN_KINDS)
+# What provisions speak of; no condition can, so that the language's own words are free here.
+_OF_PROVISIONS = {"roles": "role", "provisions": "provision", "circumstances": "circumstance", "subjects": "subject"}
+_SECTIONS = ("lists", "facts", "options", *_PLAIN_KINDS, *_OF_PROVISIONS)
 
 
 def read_vocabulary(path: Path) -> tuple[Vocabulary, list[Finding], Lost]:
@@ -42,7 +44,7 @@ def read_vocabulary(path: Path) -> tuple[Vocabulary, list[Finding], Lost]:
         key.text: tuple(item.text for item in items(value) if isinstance(item, Scalar))
         for key, value in entries(root.get("lists"))
     }
-    kinds = {name: _plain(root.get(name), kind) for name, kind in _PLAIN_KINDS.items()}
+    kinds = {name: _plain(root.get(name), kind) for name, kind in (_PLAIN_KINDS | _OF_PROVISIONS).items()}
     facts = _kept(root.get("facts"), lambda key, value: _fact(key, value, lists, collector), collector)
     options = _kept(root.get("options"), _option, collector)
     _refuse_reserved(root, collector)
@@ -106,7 +108,7 @@ def _families(node: Node | None) -> tuple[str, ...]:
 
 def _refuse_reserved(root: Node, collector: Collector) -> None:
     for section, content in entries(root):
-        if section.text == "terms":  # terms are looked up by the documents' words and never stand in a condition
+        if section.text == "terms" or section.text in _OF_PROVISIONS:  # these never stand in a condition
             continue
         for key, _ in entries(content):
             if key.text in RESERVED:

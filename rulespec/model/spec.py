@@ -1,7 +1,7 @@
 """One game of one document version, as its YAML says it, with every condition already a typed tree."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from rulespec.model.expr import Expr, Payout, Type
@@ -25,16 +25,20 @@ SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay")  # the sections t
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The published document that a spec encodes, in one version."""
+    """The published document that a spec encodes, in one version.
+
+    `entry` is the id of the document's own entry, where there is one; `prefix` that of the spec's part in a document
+    whose numbering restarts; `accounts_for` the parts whose clauses must all be accounted for (none: its own, or all).
+    """
 
     title: str
     jurisdiction: str
     publisher: str
     instrument: str
     effective: str
-    source: str = ""
+    entry: str = ""
     prefix: str = ""
-    profile: Mapping[str, Any] = field(default_factory=dict)
+    accounts_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from rulespec.model.expr import Type
 class Concept:
     """One entry: what makes two specs comparable.
 
-    `kind` is `wager fact option stage term class act`; `takes` the kind of argument a fact is asked with (`wager`,
-    `stage` or nothing); `source` where a fact's value comes from (`deal acts wagers options`); `yes` and `no` how the
-    trace says it in plain words; `families` which families may use it (none: all).
+    `kind` is `wager fact option stage term class act role provision circumstance subject`; `takes` the kind of argument
+    a fact is asked with (`wager`, `stage` or nothing); `source` where a fact's value comes from (`deal acts wagers
+    options`); `yes` and `no` how the trace says it in plain words; `families` which families may use it (none: all).
     """
 
     name: str
@@ -40,6 +40,10 @@ class Vocabulary:
     classes: Mapping[str, Concept]
     terms: Mapping[str, Concept]
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    roles: Mapping[str, Concept] = field(default_factory=dict)
+    provisions: Mapping[str, Concept] = field(default_factory=dict)
+    circumstances: Mapping[str, Concept] = field(default_factory=dict)
+    subjects: Mapping[str, Concept] = field(default_factory=dict)
 
     def title(self, name: str) -> str:
         """The plain-English title of anything named here, else the name itself with its underscores opened."""

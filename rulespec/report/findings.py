@@ -44,7 +44,9 @@ def findings_text(findings: Sequence[Finding], program: Mapping[str, str] | None
 def summary(findings: Sequence[Finding]) -> str:
     """`2 gaps, 1 conflict, 1 note`; `nothing found`."""
     rules = dict.fromkeys(finding.rule for finding in findings)
-    counted = [plural(sum(finding.rule == rule for finding in findings), *_NAMES.get(rule, (rule,))) for rule in rules]
+    counted = [
+        plural(sum(finding.rule == rule for finding in findings), *_NAMES.get(rule, (rule, rule))) for rule in rules
+    ]
     return ", ".join(counted) or "Nothing found"
 
 

@@ -16,6 +16,15 @@ _PRINTERS: Mapping[str, Mapping[str, str]] = {
         "text": "rulespec.report.findings:findings_text",
         "json": "rulespec.report.findings:findings_json",
     },
+    "clauses": {
+        "text": "rulespec.report.clauses:clauses_text",
+        "json": "rulespec.report.clauses:clauses_json",
+        "markdown": "rulespec.report.clauses:clauses_markdown",
+    },
+    "drift": {
+        "text": "rulespec.report.drift:drift_text",
+        "json": "rulespec.report.drift:drift_json",
+    },
     "comparison": {
         "text": "rulespec.report.comparison:comparison_text",
         "json": "rulespec.report.comparison:comparison_json",

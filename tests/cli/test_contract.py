@@ -15,6 +15,7 @@ import pytest
 from invented import PLAYER_WINS, SPECS, bells, pockets
 
 from rulespec.cli import check_command, main
+from rulespec.cli.doc_command import DOC_COMMANDS
 from rulespec.cli.main import run
 from rulespec.engine import memory
 from rulespec.engine.session import Session
@@ -455,7 +456,8 @@ def test_a_stream_of_rounds_needs_constant_memory(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("name", sorted(main.COMMANDS))
 def test_every_command_has_help_with_what_it_takes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([name, "--help"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.startswith(f"Usage: rulespec {name}")
-    assert "--specs" in printed
+    for words in [[name, sub] for sub in DOC_COMMANDS] if name == "doc" else [[name]]:
+        assert run([*words, "--help"]) == 0
+        printed = capsys.readouterr().out
+        assert printed.startswith(f"Usage: rulespec {' '.join(words)}")
+        assert "--specs" in printed

@@ -14,6 +14,8 @@ from rulespec.cli.main import COMMANDS, run
 ROOT = Path(__file__).parents[2]
 HERE = "tests/golden/cli"
 FIXTURES = "--specs tests/fixtures/specs"
+WHEEL = "--specs tests/fixtures/documents/specs"
+TEXTS = "tests/fixtures/documents/sources"
 
 # The file of each command, by its name without `.txt`.
 SHOWN = {
@@ -38,6 +40,19 @@ SHOWN = {
     "diff": "diff crown-perth/ultimate-texas-holdem queensland/ultimate-texas-holdem",
     "diff-exit-code": "diff --exit-code crown-perth/ultimate-texas-holdem crown-melbourne/ultimate-texas-holdem",
     "compare": "compare ultimate-texas-holdem",
+    "coverage": f"coverage --min 96 {WHEEL}",
+    "coverage-json": f"coverage harbour/small-wheel --strict --format json {WHEEL}",
+    "doc-parse": f"doc parse {TEXTS}/small-wheel.txt {WHEEL}",
+    "doc-parse-json": f"doc parse harbour/small-wheel --sources {TEXTS} --format json {WHEEL}",
+    "doc-parse-markdown": f"doc parse {TEXTS}/small-wheel.txt --format markdown {WHEEL}",
+    "doc-lint": f"doc lint {TEXTS}/small-wheel.txt {WHEEL}",
+    "doc-lock": f"doc lock harbour/small-wheel --sources {TEXTS} --stdout {WHEEL}",
+    "doc-lock-check": f"doc lock harbour/small-wheel --file {TEXTS}/small-wheel-third.txt --check {WHEEL}",
+    "doc-drift": f"doc drift {TEXTS}/small-wheel-third.txt --document harbour/small-wheel --sources {TEXTS} {WHEEL}",
+    "doc-drift-json": f"doc drift {TEXTS}/small-wheel-third.txt --document harbour/small-wheel --format json {WHEEL}",
+    "doc-drift-none": f"doc drift {TEXTS}/small-wheel.txt {WHEEL}",
+    "check-document": f"check {WHEEL}",
+    "explain-sources": f"explain 3.1 --sources {TEXTS} {WHEEL}",
     "test-of-no-case": f"test {HERE}/rounds.jsonl",
     "error-unknown-spec": "check crown-perth/ultimate-texas-holden",
     "error-unknown-command": "setle rounds.jsonl",
@@ -48,6 +63,8 @@ SHOWN = {
     "error-unknown-clause": "explain 3.140",
     "error-no-specs-folder": "list --specs no-such-folder",
     "error-unlike-games": f"diff harbour/eight-pockets harbour/three-bells {FIXTURES}",
+    "error-doc-without-entry": f"doc parse tests/fixtures/invented.py {WHEEL}",
+    "error-doc-missing": f"doc parse no-such-file.txt --document harbour/small-wheel {WHEEL}",
     "error-with-itself": "diff queensland/ultimate-texas-holdem queensland/ultimate-texas-holdem",
 }
 

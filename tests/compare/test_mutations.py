@@ -98,13 +98,21 @@ def chosen() -> list[Mutation]:
     return [by_kind[kinds[place % len(kinds)]][place // len(kinds)] for place in range(MUTATED)]
 
 
+@cache
+def entries() -> tuple[str, ...]:
+    """The entries of the documents, below the specs folder."""
+    files = folder("specs").glob("*/documents/*/document.yaml")
+    return tuple(path.relative_to(folder("specs")).as_posix() for path in files)
+
+
 def mutant(mutation: Mutation, home: Path) -> Settler:
     name = f"{mutation.spec.split('/')[0]}/mutant"
     lines = text_of(mutation.spec).splitlines()
     lines[mutation.line - 1] = mutation.new
     text = "\n".join(lines).replace(f"spec: {mutation.spec}", f"spec: {name}")
-    for path, content in (("vocabulary", (folder("specs") / "vocabulary.yaml").read_text()), (name, text)):
-        file = home / f"{path}.yaml"
+    shared = ("vocabulary.yaml", "profiles.yaml", *entries())
+    for path, content in (*((path, (folder("specs") / path).read_text()) for path in shared), (f"{name}.yaml", text)):
+        file = home / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(content, encoding="utf-8")
     return Settler(Library(home).load(name))

@@ -205,7 +205,7 @@ THREE_LEVELS_PROFILE = {
     "levels": 3,
     "definitions": ["1.1"],
     "begins": "1. Words",
-    "furniture": ["Diagram *"],
+    "diagrams": ["Diagram *"],
     "footnotes": "to_heading",
 }
 
@@ -328,11 +328,10 @@ SECTIONS = page("""
 SECTIONS_PROFILE = {
     "numbering": "sections",
     "items": ["(1)", "(a) | a.", "(i)"],
-    "own": "annex1",
     "parts": [
         {"prefix": "general", "begins": "Part 1 Opening", "ends": "Annex 1 Skiffs"},
         {"prefix": "annex1", "begins": "Annex 1 Skiffs", "ends": "Annex 2 *"},
     ],
-    "definitions": ["1", "general:2(2)"],
+    "definitions": ["annex1:1", "general:2(2)"],
     "furniture": ["Boat Rule", "Annex 1 – *"],
 }

@@ -20,11 +20,12 @@ from document_fixtures import (
 from rulespec.documents.clause import normalise
 from rulespec.documents.clauses import ClauseText, ClauseTexts, read_clauses
 from rulespec.documents.profile import profile_from
+from rulespec.documents.tree import walk, whole_text
 from rulespec.errors import LoadError
 
 
-def read(text, data):
-    return read_clauses(text, profile_from(data))
+def read(text, data, own=""):
+    return read_clauses(text, profile_from(data), own)
 
 
 def found(texts: ClauseTexts, clause: str) -> ClauseText:
@@ -37,7 +38,7 @@ two = pytest.fixture(lambda: read(TWO_LEVELS, TWO_LEVELS_PROFILE), name="two")
 plain = pytest.fixture(lambda: read(PLAIN_TITLES, PLAIN_TITLES_PROFILE), name="plain")
 three = pytest.fixture(lambda: read(THREE_LEVELS, THREE_LEVELS_PROFILE), name="three")
 four = pytest.fixture(lambda: read(FOUR_LEVELS, FOUR_LEVELS_PROFILE), name="four")
-sections = pytest.fixture(lambda: read(SECTIONS, SECTIONS_PROFILE), name="sections")
+sections = pytest.fixture(lambda: read(SECTIONS, SECTIONS_PROFILE, "annex1"), name="sections")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,9 @@ class TestTwoLevels:
             "Jib | 3 to 2",
             "Main sail | 1 to 1",
         ]
-        assert found(two, "2.3[jib]") == found(two, "2.3")
+        assert found(two, "2.3[jib]").text == "Jib | 3 to 2"
+        assert found(two, "2.3[main_sail]").with_stem.endswith("by this table: Main sail | 1 to 1")
+        assert found(two, "2.3[spinnaker]") == found(two, "2.3")
 
     def test_a_captioned_table_is_a_clause_of_its_own_too(self, two):
         assert found(two, "Table 1").own == "Table 1 - Tides\nTide | Prize\nSpring | 10% of the shown sum"
@@ -142,8 +145,8 @@ class TestPlainTitles:
         assert plain.text("2.1(a)") is None
         assert found(plain, "2.1(c)(i)").own == "(i) if it is dry."
 
-    def test_titles_that_lost_their_markup_are_in_no_clause_but_told(self, plain):
-        assert [PLAIN_TITLES.split("\n")[number - 1] for number in plain.unclaimed] == ["Oars", "Boats"]
+    def test_titles_that_lost_their_markup_are_headings(self, plain):
+        assert [chain[-1].label for chain in walk(plain.tree) if chain[-1].kind == "heading"] == ["Oars", "Boats"]
         assert found(plain, "2.1").text.endswith("regardless of the wind.")
 
     def test_a_definition_goes_on_over_a_line(self, plain):
@@ -152,8 +155,7 @@ class TestPlainTitles:
     def test_tabs_make_rows(self, plain):
         assert found(plain, "Table 1").text.split("\n")[1:] == [
             "Boat | Payout",
-            "Punt | 2 to 1",
-            "Level 2",
+            "Punt | 2 to 1 Level 2",
             "3 of them | 9 to 1",
         ]
         assert found(plain, "2.3").text == "2.3 A boat needs an Oar."
@@ -270,8 +272,7 @@ class TestSections:
             "(2) Prizes",
             "Crew | Prize",
             "bow | 1 to 1",
-            "stroke | The greater of $1 or",
-            "2 to 1.",
+            "stroke | The greater of $1 or 2 to 1.",
             "Nobody is paid twice.",
         ]
 
@@ -308,9 +309,18 @@ def test_a_rule_that_is_missing_does_not_hide_the_next():
     assert [found(texts, clause).own for clause in ("1.4", "3", "3.1")] == ["1.4 Four.", "3 C", "3.1 Three."]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "no clause at all", "|||\n---\n\t\t\n**\n#\n", "(a) x\n2.1 y\n"])
-def test_text_without_clauses_has_none(text):
+@pytest.mark.parametrize("text", ["", "\n\n", "|||\n---\n\t\t\n", "- \n---\n"])
+def test_text_without_words_has_no_clauses(text):
     assert read(text, {}).clauses == ()
+
+
+@pytest.mark.parametrize("text", ["no clause at all", "(a) x\n2.1 y\n", "one\ttwo\n"])
+def test_words_before_any_number_are_kept(text):
+    assert read(text, {}).clauses[0] == "opening"
+    whole = "".join(whole_text(root) for root in read(text, {}).tree)
+    assert whole.replace(" | ", " ").split() == text.split()
+    lines = [line for chain in walk(read(text, {}).tree) for line in chain[-1].lines]
+    assert sorted(lines) == [number for number, line in enumerate(text.split("\n"), 1) if line]
 
 
 @pytest.mark.parametrize("filler", ["*a ", "<b", ". ", "(a) ", "**x** ", "\u00a0", "| ", "- "])

@@ -1,10 +1,10 @@
 """A document's profile from plain data."""
 
 import pytest
-from document_profiles import MELBOURNE, NSW, PERTH, PERTH_CROWN_HOLDEM, QUEENSLAND_BONUS, QUEENSLAND_ULTIMATE
 
 from rulespec.documents.numbering import Style, ordinal
 from rulespec.documents.profile import Part, profile_from
+from rulespec.load.library import Library
 
 
 def test_the_least_profile_is_decimal_with_letters_and_romans():
@@ -19,12 +19,9 @@ def test_items_are_written_as_the_document_writes_the_first_of_them():
     assert profile.items[2:] == ((Style("(", "roman", ".)"),), (Style("", "roman", ")"),))
 
 
-def test_definitions_without_prefix_are_those_of_the_own_part():
-    assert profile_from(QUEENSLAND_ULTIMATE).definitions[:2] == ("sch11(a):2", "general:3")
-
-
-@pytest.mark.parametrize("data", [PERTH, PERTH_CROWN_HOLDEM, MELBOURNE, NSW, QUEENSLAND_BONUS, QUEENSLAND_ULTIMATE])
-def test_the_profiles_of_the_specs_are_sound(data):
+@pytest.mark.parametrize("document", Library().documents())
+def test_the_profiles_of_the_documents_are_sound(document):
+    data = Library().document(document).profile
     assert profile_from(data) == profile_from(dict(data))
 
 
@@ -46,8 +43,6 @@ PARTS = [{"prefix": "x", "begins": "Part X"}]
         ({"items": ["(a) |"]}, "not the first mark"),
         ({"items": [1]}, "quote numbers"),
         ({"definitions": [1.1]}, "`1.1` is none"),
-        ({"definitions": ["y:2"], "parts": PARTS, "own": "x"}, "`y:2`, but no part"),
-        ({"definitions": ["2"], "parts": PARTS}, "no part has that prefix"),
         ({"furniture": ["*"]}, "`furniture`"),
         ({"footnotes": "all"}, "`paragraph` or `to_heading`"),
         ({"tables": ""}, "`tables` is a piece of text"),
@@ -59,7 +54,8 @@ PARTS = [{"prefix": "x", "begins": "Part X"}]
         ({"parts": [{"prefix": "x y", "begins": "A"}]}, "a space or a colon"),
         ({"parts": [{"prefix": "x", "starts": "A"}]}, "no key `starts`"),
         ({"parts": PARTS * 2}, "the same prefix"),
-        ({"parts": PARTS, "own": "y"}, "`own` is `y`"),
+        ({"parts": [{"prefix": "x{n}", "begins": "Part X"}]}, "both or neither"),
+        ({"own": "x"}, "no key `own`"),
     ],
 )
 def test_nonsense_is_refused_in_plain_words(data, words):

@@ -1,0 +1,40 @@
+"""A group of commands that are imported when they are asked for."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, ClassVar
+
+import click
+
+
+class Commands(click.Group):
+    """Loads a command's module when it is asked for; the help of all comes from `table`, name -> what it does.
+
+    The module of a command is `rulespec.cli.<prefix><name>_command`.
+    """
+
+    table: ClassVar[Mapping[str, str]] = {}
+    prefix: ClassVar[str] = ""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.table:
+            return None
+        command: click.Command = import_module(f"rulespec.cli.{self.prefix}{cmd_name}_command").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            import difflib
+
+            close = difflib.get_close_matches(args[0], self.table, n=1)
+            hint = f": did you mean `{close[0]}`?" if close else ""
+            raise click.UsageError(f"there is no command `{args[0]}`{hint}", error.ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.table.items()))

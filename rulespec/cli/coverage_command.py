@@ -1,0 +1,60 @@
+"""`rulespec coverage`: which clauses of a document its specs account for."""
+
+from collections.abc import Sequence
+
+import click
+
+from rulespec.cli.common import library, program, specs_option
+from rulespec.documents.survey import claims, survey
+from rulespec.errors import LoadError, UsageError
+from rulespec.load.library import Library
+from rulespec.report.coverage import Measured, coverage_json, coverage_text, measure
+
+
+@click.command(name="coverage")
+@click.argument("names", nargs=-1, metavar="[DOCUMENT|SPEC...]")
+@click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part (`sch11`) or clause (`12`).")
+@click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail below this share.")
+@click.option("--strict", is_flag=True, help="Count what is not encoded yet as not accounted for.")
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@specs_option
+def command(
+    names: tuple[str, ...], parts: tuple[str, ...], least: float | None, strict: bool, form: str, specs: str | None
+) -> int:
+    """Every clause of a document: cited by a spec, a provision, not encoded for a reason, or forgotten.
+
+    DOCUMENT is the id of a document, SPEC that of a spec, for the parts that it accounts for; without one, all
+    documents that have specs, for the parts that these account for.
+    """
+    shelf = library(specs)
+    measured = [_measured(shelf, name, parts, strict) for name in names or _documents(shelf)]
+    shown = coverage_json(measured, program()) if form == "json" else coverage_text(measured)
+    click.echo(shown)
+    short = [one for one in measured if least is not None and one.percent < least]
+    for one in short:
+        click.echo(f"rulespec: {one.document}: {one.percent:.1f} % accounted for, less than {least:g} %", err=True)
+    return 1 if short else 0
+
+
+def _documents(shelf: Library) -> Sequence[str]:
+    found = [name for name in shelf.documents() if claims(shelf, name) is not None]
+    if not found:
+        raise UsageError(f"no spec in `{shelf.root}` names the entry of its document")
+    return found
+
+
+def _measured(shelf: Library, name: str, parts: Sequence[str], strict: bool) -> Measured:
+    document, own = name, claims(shelf, name) if name in shelf.documents() else None
+    if name in shelf.ids() and name not in shelf.documents():
+        spec = shelf.load(name)
+        document, own = spec.document.entry, spec.document.accounts_for or tuple(filter(None, [spec.document.prefix]))
+        if not document:
+            raise UsageError(f"the document of `{name}` has no entry, so its clauses are not known")
+    coverage = survey(shelf, document)
+    if coverage is None:
+        raise LoadError(f"the document `{document}` has no lock; make it with `rulespec doc lock {document}`")
+    wanted = parts or own or ()
+    unknown = [part for part in wanted if not coverage.of([part])]
+    if unknown:
+        raise UsageError(f"`{document}` has no part or clause `{unknown[0]}`")
+    return measure(document, coverage, wanted, strict)

@@ -1,0 +1,226 @@
+"""What a new text of a document changes: clauses added, removed, renumbered and changed, each by its own words.
+
+Two trees of clauses are aligned level by level. Among the children of two clauses that belong together, those with the
+same words (in them and below them) are paired first, then those with the same words of their own, then those with the
+same number; what is left may have moved elsewhere in the document. Only fingerprints are needed, no text.
+"""
+
+import hashlib
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from rulespec.documents.lock import Lock, Locked
+
+Change = Literal["added", "removed", "changed", "renumbered"]
+ROOT = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drifted:
+    """One clause that is not as it was. `old` and `new` are its ids, "" where there is none.
+
+    `changed` clauses have other words of their own, and another number too where `old` and `new` differ. `below` counts
+    the clauses in it that went with it, unchanged but for their numbers.
+    """
+
+    change: Change
+    old: str
+    new: str
+    kind: str
+    below: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """All that is not as it was, in the order of the new text, what is gone after what came before it."""
+
+    entries: tuple[Drifted, ...]
+    old: Lock
+    new: Lock
+
+    def counts(self) -> dict[str, int]:
+        """How many clauses were changed in each way."""
+        changes: tuple[Change, ...] = ("added", "removed", "changed", "renumbered")
+        return {change: sum(entry.change == change for entry in self.entries) for change in changes}
+
+
+class _Tree:
+    """A lock as a tree, with a digest of each clause and all in it that leaves the numbers out."""
+
+    def __init__(self, lock: Lock) -> None:
+        self.clauses = lock.clauses
+        self.below: dict[str, list[str]] = {ROOT: []}
+        for clause in lock.clauses.values():
+            self.below.setdefault(clause.above, []).append(clause.id)
+        self.whole: dict[str, str] = {}
+        self.sizes: dict[str, int] = {}
+        for name in reversed([*lock.clauses]):  # children come after their parents
+            children = self.below.get(name, [])
+            said = [self.own(name), *(self.whole[child] for child in children)]
+            self.whole[name] = hashlib.sha256("\n".join(said).encode()).hexdigest()
+            self.sizes[name] = 1 + sum(self.sizes[child] for child in children)
+
+    def own(self, name: str) -> str:
+        return f"{self.clauses[name].kind} {self.clauses[name].fingerprint}"
+
+    def label(self, name: str) -> str:
+        """The clause's number within the clause that it stands in."""
+        return name.removeprefix(self.clauses[name].above)
+
+
+def drift(old: Lock, new: Lock) -> Drift:
+    """What `new` changes against `old`. Clauses that are the same in number and words are not listed."""
+    before, after = _Tree(old), _Tree(new)
+    pairs = dict(_align(before, after, ROOT, ROOT))
+    pairs.update(_moved(before, after, pairs))
+    return Drift(tuple(_entries(before, after, pairs)), old, new)
+
+
+# Which clause of the new text is which of the old.
+
+
+def _align(old: _Tree, new: _Tree, above: str, now_above: str) -> Iterator[tuple[str, str]]:
+    """Pairs among the clauses below two that belong together. Iterative, so that no depth is too deep."""
+    todo = [(above, now_above)]
+    while todo:
+        here, there = todo.pop()
+        for pair in _siblings(old, new, old.below.get(here, []), new.below.get(there, [])):
+            yield pair
+            todo.append(pair)
+
+
+def _siblings(old: _Tree, new: _Tree, left: Sequence[str], right: Sequence[str]) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    same_words = (lambda name: old.whole[name], lambda name: new.whole[name])
+    same_own = (old.own, new.own)
+    for old_key, new_key in (same_words, same_own):
+        left, right, found = _match(old, new, left, right, old_key, new_key)
+        pairs += found
+    by_label = {new.label(name): name for name in right}
+    for name in left:
+        other = by_label.get(old.label(name))
+        if other is not None and old.clauses[name].kind == new.clauses[other].kind:
+            pairs.append((name, other))
+    return pairs
+
+
+def _match(
+    old: _Tree,
+    new: _Tree,
+    left: Sequence[str],
+    right: Sequence[str],
+    old_key: Callable[[str], Hashable],
+    new_key: Callable[[str], Hashable],
+) -> tuple[list[str], list[str], list[tuple[str, str]]]:
+    """Pairs with equal keys; what is left on both sides.
+
+    Where several clauses say the same, those that kept their numbers are paired, unless pairing in order pairs more.
+    """
+    by_label = {new.label(name): name for name in right}
+    kept = [(name, by_label[old.label(name)]) for name in left if old.label(name) in by_label]
+    kept = [(one, other) for one, other in kept if old_key(one) == new_key(other)]
+    ones, others = {one for one, _ in kept}, {other for _, other in kept}
+    rest_left, rest_right = [n for n in left if n not in ones], [n for n in right if n not in others]
+    kept += _in_order(rest_left, rest_right, old_key, new_key)
+    ordered = _in_order(left, right, old_key, new_key)
+    pairs = ordered if len(ordered) > len(kept) else kept
+    ones, others = {one for one, _ in pairs}, {other for _, other in pairs}
+    return [n for n in left if n not in ones], [n for n in right if n not in others], pairs
+
+
+def _in_order(
+    left: Sequence[str],
+    right: Sequence[str],
+    old_key: Callable[[str], Hashable],
+    new_key: Callable[[str], Hashable],
+) -> list[tuple[str, str]]:
+    matcher = SequenceMatcher(None, [old_key(n) for n in left], [new_key(n) for n in right], autojunk=False)
+    return [
+        (left[block.a + step], right[block.b + step])
+        for block in matcher.get_matching_blocks()
+        for step in range(block.size)
+    ]
+
+
+def _moved(old: _Tree, new: _Tree, pairs: dict[str, str]) -> dict[str, str]:
+    """Clauses that stand elsewhere now, with all in them: outermost first, each once."""
+    taken = set(pairs.values())
+    places: dict[str, list[str]] = {}
+    for name in new.clauses:
+        if name not in taken:
+            places.setdefault(new.whole[name], []).append(name)
+    moved: dict[str, str] = {}
+    for name in old.clauses:
+        if name in pairs or name in moved:
+            continue
+        there = next((place for place in places.get(old.whole[name], ()) if place not in taken), None)
+        if there is not None:
+            for one, other in [(name, there), *_align(old, new, name, there)]:
+                moved[one] = other
+                taken.add(other)
+    return moved
+
+
+# What is said of them.
+
+
+def _entries(old: _Tree, new: _Tree, pairs: dict[str, str]) -> Iterator[Drifted]:
+    was = {there: here for here, there in pairs.items()}
+    gone: dict[str, list[Drifted]] = {}
+    last = ROOT
+    for name in old.clauses:
+        if name in pairs:
+            last = pairs[name]
+        elif not _with_parent(old, name, lambda above: above not in pairs):
+            entry = Drifted("removed", name, "", old.clauses[name].kind, _unpaired_below(old, name, pairs))
+            gone.setdefault(last, []).append(entry)
+    yield from gone.get(ROOT, ())
+    for name in new.clauses:
+        here = was.get(name)
+        if here is None:
+            if not _with_parent(new, name, lambda above: above not in was):
+                yield Drifted("added", "", name, new.clauses[name].kind, _unpaired_below(new, name, was))
+        else:
+            yield from _pair_entries(old, new, here, name, pairs)
+        yield from gone.get(name, ())
+
+
+def _with_parent(tree: _Tree, name: str, unpaired: Callable[[str], bool]) -> bool:
+    """Whether the clause is in one that is itself gone (or new), which is told of all that is in it."""
+    above = tree.clauses[name].above
+    return bool(above) and unpaired(above)
+
+
+def _unpaired_below(tree: _Tree, name: str, pairs: dict[str, str]) -> int:
+    children = tree.below.get(name, [])
+    return sum(1 + _unpaired_below(tree, child, pairs) for child in children if child not in pairs)
+
+
+def _pair_entries(old: _Tree, new: _Tree, here: str, there: str, pairs: dict[str, str]) -> Iterator[Drifted]:
+    kind = new.clauses[there].kind
+    if old.own(here) != new.own(there):
+        yield Drifted("changed", here, there, kind)
+    elif here != there and not _follows(old, new, here, there, pairs):
+        below = sum(1 for child in _all_below(old, here) if child in pairs and old.own(child) == new.own(pairs[child]))
+        yield Drifted("renumbered", here, there, kind, below)
+
+
+def _follows(old: _Tree, new: _Tree, here: str, there: str, pairs: dict[str, str]) -> bool:
+    """Whether its number is another one only because that of the clause it stands in is."""
+    above, now_above = old.clauses[here].above, new.clauses[there].above
+    return bool(above) and pairs.get(above) == now_above and old.label(here) == new.label(there)
+
+
+def _all_below(tree: _Tree, name: str) -> Iterator[str]:
+    todo = list(tree.below.get(name, ()))
+    while todo:
+        child = todo.pop()
+        yield child
+        todo += tree.below.get(child, ())
+
+
+def locked_of(drift_: Drift, entry: Drifted) -> Locked:
+    """The clause of an entry, as the new text has it, or the old where it is gone."""
+    return drift_.new.clauses[entry.new] if entry.new else drift_.old.clauses[entry.old]

@@ -1,0 +1,1 @@
+"""What is wrong with a document by itself: its references, numbering, terms, contents and tables."""

@@ -1,0 +1,117 @@
+"""`clauses.lock`: every clause of a document by id and fingerprint, and none of its words.
+
+A line a clause, in the order of the document, indented below the clause it stands in: id, kind, SHA-256 of its own
+words normalised, and marks, with a tab between. The marks are `leads` for a clause whose sentence goes on in the
+clauses in it, and those words of a fixed list that settle wagers or bind people.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulespec.documents.clauses import ClauseTexts
+from rulespec.documents.fingerprint import fingerprint, leads, own_text, settling_words
+from rulespec.documents.tree import walk
+from rulespec.errors import LoadError
+from rulespec.model.document import DocumentEntry
+
+VERSION = 1
+LEADS = "leads"
+MOST_BYTES = 20_000_000
+_HEADER = re.compile(r"# (rulespec clauses\.lock|document|instrument): ?(.*)")
+_LINE = re.compile(r"( *)([^\t]+)\t([a-z]+)\t([0-9a-f]{64})\t([a-z ]*)")
+_INDENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """A clause as a lock has it. `above` is the id of the clause it stands in, "" for none."""
+
+    id: str
+    kind: str
+    fingerprint: str
+    marks: tuple[str, ...]
+    above: str
+
+    @property
+    def leads(self) -> bool:
+        return LEADS in self.marks
+
+    @property
+    def settling(self) -> tuple[str, ...]:
+        """The words in it that settle wagers or bind people."""
+        return tuple(mark for mark in self.marks if mark != LEADS)
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The clauses of one edition of a document, by id, in its order."""
+
+    document: str
+    instrument: str
+    clauses: Mapping[str, Locked]
+    file: str = ""
+
+
+def lock_of(texts: ClauseTexts, entry: DocumentEntry | None = None) -> Lock:
+    """The lock of a document that has been read."""
+    found = {}
+    for chain in walk(texts.tree):
+        clause = chain[-1]
+        marks = (LEADS,) * leads(clause) + settling_words(own_text(clause))
+        above = chain[-2].id if len(chain) > 1 else ""
+        found[clause.id] = Locked(clause.id, clause.kind, fingerprint(clause), marks, above)
+    return Lock(entry.id if entry else "", entry.instrument if entry else "", found)
+
+
+def write_lock(lock: Lock) -> str:
+    """The text of a `clauses.lock`."""
+    depth = {"": -1}
+    lines = [
+        f"# rulespec clauses.lock: {VERSION}",
+        f"# document: {lock.document}",
+        f"# instrument: {lock.instrument}",
+    ]
+    for clause in lock.clauses.values():
+        depth[clause.id] = depth[clause.above] + 1
+        indent = " " * _INDENT * depth[clause.id]
+        lines.append(f"{indent}{clause.id}\t{clause.kind}\t{clause.fingerprint}\t{' '.join(clause.marks)}")
+    return "\n".join(lines) + "\n"
+
+
+def read_lock(path: Path) -> Lock:
+    """The lock in a file. LoadError, with the line, if it cannot be read or is no lock."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        text = data.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise LoadError(f"the lock `{path}` cannot be read: {reason.lower()}") from None
+    if len(data) > MOST_BYTES:
+        raise LoadError(f"the lock `{path}` is larger than 20 MB; make it again with `rulespec doc lock`")
+    return parse_lock(text.splitlines(), str(path))
+
+
+def parse_lock(lines: Iterable[str], file: str) -> Lock:
+    """The lock in `lines` of `file`. LoadError, with the line, if they are none."""
+    head: dict[str, str] = {}
+    clauses: dict[str, Locked] = {}
+    path: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        header = _HEADER.fullmatch(line)
+        if header:
+            head[header[1]] = header[2]
+            continue
+        match = _LINE.fullmatch(line)
+        depth = len(match[1]) // _INDENT if match else 0
+        if match is None or depth > len(path) or match[2] in clauses or not head:
+            what = "an id that stands twice" if match and match[2] in clauses else "no line of a lock"
+            raise LoadError(f"{file}:{number}:1: {what}; make the lock again with `rulespec doc lock`")
+        path = [*path[:depth], match[2]]
+        above = path[depth - 1] if depth else ""
+        clauses[match[2]] = Locked(match[2], match[3], match[4], tuple(match[5].split()), above)
+    if head.get("rulespec clauses.lock") != str(VERSION):
+        raise LoadError(f"`{file}` is no lock of version {VERSION}; make it again with `rulespec doc lock`")
+    return Lock(head.get("document", ""), head.get("instrument", ""), clauses, file)

@@ -1,0 +1,85 @@
+"""Opening a document that a reader names: by its file, or by the id of its entry."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulespec.documents.clauses import ClauseTexts, read_clauses
+from rulespec.documents.library import find_document
+from rulespec.documents.profile import Profile, profile_from
+from rulespec.documents.source import Source, read_source
+from rulespec.documents.survey import profile_of
+from rulespec.errors import LoadError, UsageError
+from rulespec.load.library import Library
+from rulespec.load.nodes import Mapping as Node
+from rulespec.load.nodes import to_plain
+from rulespec.load.yaml_door import read_yaml_file
+from rulespec.model.document import DocumentEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A document that has been read: its entry (None where a profile was named by hand), its text and its clauses."""
+
+    entry: DocumentEntry | None
+    profile: Profile
+    source: Source
+    texts: ClauseTexts
+
+    @property
+    def name(self) -> str:
+        return self.entry.id if self.entry else self.source.path
+
+    def page(self, line: int) -> int:
+        """The page of a line of the text; 0 where the document has no pages."""
+        return self.source.pages[line - 1] if 0 < line <= len(self.source.pages) else 0
+
+
+def open_document(
+    shelf: Library, name: str, sources: str | None = None, document: str = "", profile: str = ""
+) -> Opened:
+    """The document `name`: a file, or the id of an entry whose file is looked for in the folder `sources`.
+
+    `document` is the id of the entry of a file that is called otherwise, `profile` a YAML file with a profile for a
+    document that has no entry. Raises `UsageError` where it cannot be told what is meant, `LoadError` where the
+    document cannot be read.
+    """
+    entry, path = _named(shelf, name, sources, document, bool(profile))
+    way = _profile_in(Path(profile)) if profile else profile_of(entry) if entry else None
+    if way is None:
+        hint = "name its entry with `--document ID`, or a file with its profile with `--profile FILE`"
+        raise UsageError(f"no document of `{shelf.root}` has the file `{path.name}`; {hint}")
+    source = read_source(path)
+    return Opened(entry, way, source, read_clauses(source.text, way))
+
+
+def _named(
+    shelf: Library, name: str, sources: str | None, document: str, by_profile: bool
+) -> tuple[DocumentEntry | None, Path]:
+    path = Path(name)
+    if name in shelf.documents() and not path.exists():
+        entry = shelf.document(name)
+        found = find_document(entry.source, Path(sources) if sources else None)
+        if found is None:
+            where = f"`{sources}` has no" if sources else "name with `--sources` the folder that has"
+            raise LoadError(f"{where} `{entry.source}`, the text of `{name}`")
+        return entry, found
+    if document:
+        return shelf.document(document), path
+    if by_profile:
+        return None, path
+    known = (shelf.document(each) for each in shelf.documents())
+    return next((entry for entry in known if Path(entry.source).stem == path.stem), None), path
+
+
+def _profile_in(path: Path) -> Profile:
+    """The profile in a YAML file: its keys, or those under `profile` where it is a document's entry."""
+    node, findings = read_yaml_file(path)
+    if findings or not isinstance(node, Node):
+        raise LoadError(f"the profile `{path}` cannot be read", findings)
+    data: Mapping[str, Any] = to_plain(node)
+    try:
+        return profile_from(data.get("profile", data))
+    except ValueError as error:
+        raise LoadError(f"the profile `{path}` cannot be used: {error}") from None

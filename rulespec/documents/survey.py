@@ -1,0 +1,89 @@
+"""The documents of a specs folder, their locks, and how far the specs account for them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rulespec.documents.coverage import Coverage, cover, coverage_findings
+from rulespec.documents.lock import Lock, read_lock
+from rulespec.documents.profile import Profile, profile_from
+from rulespec.errors import LoadError
+from rulespec.load.cites import Citations, citations
+from rulespec.load.document import FILE_NAME, LOCK_NAME
+from rulespec.load.library import Library
+from rulespec.model.document import DocumentEntry
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.spec import Spec
+
+
+def profile_of(entry: DocumentEntry) -> Profile:
+    """How a document numbers its clauses. Raises `LoadError`, with the place, where its profile cannot be used."""
+    try:
+        return profile_from(entry.profile)
+    except ValueError as error:
+        raise LoadError(f"{entry.place}: its `profile` cannot be used: {error}") from None
+
+
+def lock_path(shelf: Library, document: str) -> Path:
+    """Where the lock of a document is, or will be."""
+    return shelf.folder_of(document) / LOCK_NAME
+
+
+def lock_in(shelf: Library, document: str) -> Lock | None:
+    """The lock of a document; None where it has none. Raises `LoadError` where it cannot be read."""
+    path = lock_path(shelf, document)
+    return read_lock(path) if path.is_file() else None
+
+
+def specs_of(shelf: Library, document: str) -> tuple[Citations, ...]:
+    """What each spec of a document cites."""
+    found = (citations(shelf.path(name)) for name in shelf.ids())
+    return tuple(one for one in found if one.document == document)
+
+
+def survey(shelf: Library, document: str) -> Coverage | None:
+    """What accounts for the clauses of a document; None where it has no lock. Raises `LoadError`."""
+    lock = lock_in(shelf, document)
+    return None if lock is None else cover(lock, specs_of(shelf, document), shelf.account(document))
+
+
+def claims(shelf: Library, document: str) -> tuple[str, ...] | None:
+    """The parts of a document that its specs account for, () for all of it; None where it has no spec."""
+    specs = specs_of(shelf, document)
+    if not specs:
+        return None
+    claimed = [spec.accounts_for or tuple(filter(None, (spec.prefix,))) for spec in specs]
+    return () if () in claimed else tuple(dict.fromkeys(part for parts in claimed for part in parts))
+
+
+def parts_of(spec: Spec) -> tuple[str, ...]:
+    """The parts of its document that a spec accounts for; none for all of it."""
+    return spec.document.accounts_for or ((spec.document.prefix,) if spec.document.prefix else ())
+
+
+def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
+    """What of the documents of `specs` is cited wrongly, or accounted for by nothing; each thing once."""
+    found: dict[tuple[Place, tuple[str, ...], str], Finding] = {}
+    for document in dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry):
+        mine = [spec for spec in specs if spec.document.entry == document]
+        for finding in _of_document(shelf, document, mine):
+            found.setdefault((finding.place, finding.clauses, finding.rule), finding)
+    return list(found.values())
+
+
+def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[Finding]:
+    place = Place(str(shelf.folder_of(document) / FILE_NAME), 1, 1)
+    coverage = survey(shelf, document)
+    if coverage is None:
+        message = f"the document `{document}` has no `{LOCK_NAME}`, so its citations are not checked"
+        return [Finding("no-lock", "note", message, place, hint=f"make it with `rulespec doc lock {document}`")]
+    files = {spec.place.file: spec.id for spec in specs}
+    inherited = {spec.base for spec in specs}
+    files |= {str(shelf.path(base)): base for base in inherited if base}
+    elsewhere = {str(shelf.path(name)) for name in shelf.ids()} - files.keys()
+    wrong = [finding for finding in coverage.findings if finding.place.file not in elsewhere]
+    findings = [replace(finding, spec=files.get(finding.place.file, "")) for finding in wrong]
+    for spec in specs:
+        findings += coverage_findings(coverage, parts_of(spec), place, spec.id)
+    return findings

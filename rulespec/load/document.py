@@ -1,0 +1,119 @@
+"""The entry of a document (`document.yaml`), and what accounts for its clauses beside the specs, to the model.
+
+A document's folder is `<jurisdiction>/documents/<name>/` below the specs folder: `document.yaml`, `clauses.lock`, and
+any other YAML files, which hold provisions and clauses that are not encoded.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rulespec.load.collect import Collector, clauses_of, entries, items, mapping, text_of
+from rulespec.load.nearest import nearest
+from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
+from rulespec.load.schema import validate
+from rulespec.load.yaml_door import read_yaml_file
+from rulespec.model.document import MODES, Account, DocumentEntry, NotEncoded, Provision, Waiver
+from rulespec.model.finding import Finding
+from rulespec.model.vocabulary import Concept, Vocabulary
+
+FILE_NAME = "document.yaml"
+LOCK_NAME = "clauses.lock"
+PROFILES_NAME = "profiles.yaml"
+FOLDER = "documents"
+
+
+def read_entry(path: Path, expected: str = "") -> tuple[DocumentEntry | None, list[Finding]]:
+    """The entry in a file; None where findings say why it cannot be read. `expected` is the id its path asks for.
+
+    The profile is that of the entry, over the one of `profiles.yaml` that it names.
+    """
+    root, findings = _root(path, "document")
+    collector = Collector()
+    collector.take(findings)
+    name = root.get("document")
+    if isinstance(name, Scalar) and expected and name.text != expected:
+        message = f"the document calls itself `{name.text}`, but its folder is that of `{expected}`"
+        collector.error("wrong-id", message, name.place, "make `document:` and the path below the specs folder agree")
+    profile = _profile(path, root, collector)
+    if collector.findings:
+        return None, collector.findings
+    words = {key: text_of(root.get(key)) for key in _WORDS}
+    waivers = tuple(_waiver(item) for item in items(root.get("waivers")))
+    return DocumentEntry(text_of(name), **words, profile=profile, waivers=waivers, place=root.place), []
+
+
+_WORDS = ("title", "jurisdiction", "publisher", "instrument", "effective", "source")
+
+
+def _root(path: Path, schema: str) -> tuple[Mapping, list[Finding]]:
+    node, findings = read_yaml_file(path)
+    if node is not None:
+        findings = findings + validate(node, schema)
+    return mapping(node), findings
+
+
+def _profile(path: Path, root: Mapping, collector: Collector) -> dict[str, Any]:
+    node = root.get("profile")
+    own = {key.text: to_plain(value) for key, value in entries(node) if key.text != "like"}
+    like = mapping(node).get("like")
+    if like is None:
+        return own
+    shared, findings = _root(path.parents[3] / PROFILES_NAME, "profiles")
+    collector.take(findings)
+    named = shared.get(text_of(like))
+    if named is None:
+        hint = nearest(text_of(like), shared.keys()) or f"name a profile of `{PROFILES_NAME}`"
+        collector.error("unknown-name", f"there is no profile `{text_of(like)}`", like.place, hint)
+    return {**{key.text: to_plain(value) for key, value in entries(named)}, **own}
+
+
+def _waiver(node: Node) -> Waiver:
+    entry = mapping(node)
+    rule, clause, because = (text_of(entry.get(key)) for key in ("rule", "clause", "because"))
+    return Waiver(rule, clause, because, entry.place)
+
+
+def read_account(folder: Path, vocabulary: Vocabulary) -> tuple[Account, list[Finding]]:
+    """What the YAML files of a document's folder, its entry apart, say of its clauses; and what is wrong with them."""
+    collector = Collector()
+    provisions: list[Provision] = []
+    not_encoded: list[NotEncoded] = []
+    for path in sorted(folder.glob("*.yaml")):
+        if path.name == FILE_NAME:
+            continue
+        root, findings = _root(path, "account")
+        collector.take(findings)
+        provisions += [_provision(item, vocabulary, collector) for item in items(root.get("provisions"))]
+        not_encoded += [_not_encoded(item) for item in items(root.get("not_encoded"))]
+    return Account(tuple(provisions), tuple(not_encoded)), collector.findings
+
+
+def _provision(node: Node, vocabulary: Vocabulary, collector: Collector) -> Provision:
+    entry = mapping(node)
+    mode = next((mode for mode in MODES if entry.get(mode) is not None), "")
+    who, act = text_of(entry.get("who")), text_of(entry.get(mode))
+    about, when, unless = (tuple(_names(entry.get(key))) for key in ("about", "when", "unless"))
+    known = ((who, "who", "roles"), (act, mode, "provisions"))
+    several = ((about, "about", "subjects"), (when, "when", "circumstances"), (unless, "unless", "circumstances"))
+    for name, key, kind in (*known, *((name, key, kind) for names, key, kind in several for name in names)):
+        _check_name(name, kind, getattr(vocabulary, kind), entry.get(key) or node, collector)
+    notice, within = text_of(entry.get("notice")), text_of(entry.get("within"))
+    return Provision(who, mode, act, about, when, unless, notice, within, clauses_of(entry.get("cite")), entry.place)
+
+
+def _names(node: Node | None) -> Iterable[str]:
+    return text_of(node).replace("|", " ").split()
+
+
+def _check_name(name: str, kind: str, concepts: dict[str, Concept], node: Node, collector: Collector) -> None:
+    if name and name not in concepts:
+        hint = nearest(name, concepts) or f"declare it under `{kind}` in the vocabulary"
+        collector.error("unknown-name", f"the vocabulary has no `{name}` under `{kind}`", node.place, hint)
+
+
+def _not_encoded(node: Node) -> NotEncoded:
+    entry = mapping(node)
+    return NotEncoded(
+        text_of(entry.get("reason")), clauses_of(entry.get("clauses")), text_of(entry.get("because")), entry.place
+    )
