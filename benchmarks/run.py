@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dealt
+import documents
 
 HERE = Path(__file__).parent
 FAMILY = "ultimate-texas-holdem"
@@ -73,6 +74,23 @@ def cold_starts(program: list[str], folder: Path, repeat: int) -> list[Measured]
     ]
 
 
+def document_sized(program: list[str], folder: Path, repeat: int) -> list[Measured]:
+    """A document as large as the largest known one: read, linted, and compared with its next edition."""
+    profile, old, new = map(str, documents.write(folder))
+    lines = Path(old).read_text(encoding="utf-8").count("\n")
+    how = ["--profile", profile]
+    return [
+        Measured(f"doc parse of {lines:,} lines, cold", seconds([*program, "doc", "parse", old, *how], repeat), "s", 2),
+        Measured("doc lint of the same, cold", seconds([*program, "doc", "lint", old, *how], repeat), "s", 5),
+        Measured(
+            "doc drift of the same against its text, cold",
+            seconds([*program, "doc", "drift", new, "--against", old, *how], repeat),
+            "s",
+            2,
+        ),
+    ]
+
+
 def throughput(program: list[str], folder: Path, count: int, repeat: int) -> list[Measured]:
     """Whole processes, start included, reading JSONL from a file and writing JSON to nowhere."""
     every = str(dealt.write(folder / "every.jsonl", count))
@@ -104,6 +122,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         measured = cold_starts(program, folder, given.repeat)
+        measured += document_sized(program, folder, given.repeat)
         measured += throughput(program, folder, given.rounds, min(given.repeat, 3))
     print(f"Python {sys.version.split()[0]}, one process at a time, medians\n")
     print("\n".join(one.line() for one in measured))

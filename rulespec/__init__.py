@@ -45,14 +45,19 @@ def settle(spec: "Spec | str", round_: Mapping[str, Any]) -> "Outcome":
 
 
 def check(spec: "Spec | str") -> "list[Finding]":
-    """What a spec's document leaves open or answers twice, and which of its rules are never used.
+    """What a spec's document leaves open or answers twice, which of its rules are never used, which clauses it forgets.
 
-    Raises `rulespec.errors.Inconclusive` where the deals cannot be counted.
+    Raises `rulespec.errors.Inconclusive` where the deals cannot be counted, `LoadError` where the document's lock or
+    account cannot be read.
     """
+    from rulespec.documents.survey import account_findings
     from rulespec.engine.settle import Settler
+    from rulespec.load.library import library_of
     from rulespec.prove.check import check as walk
 
-    return list(walk(Settler(_loaded(spec))).findings)
+    loaded = _loaded(spec)
+    shelf = library_of(loaded)
+    return [*walk(Settler(loaded)).findings, *(account_findings(shelf, [loaded]) if shelf else ())]
 
 
 def compare(*specs: "Spec | str") -> "Comparison":

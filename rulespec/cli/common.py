@@ -132,12 +132,14 @@ def print_comparison(
 def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> "dict[str, ClauseTexts]":
     """The clauses' own words by spec id, for the documents that the reader has.
 
-    Says on standard error which of them are not in a folder that was named. Raises `UsageError` where there is no such
+    Says on standard error which of them are not in a folder that was named, and which are not of the edition that the
+    specs encode. Raises `UsageError` where there is no such
     folder, `LoadError` where a document or its profile cannot be read.
     """
     from rulespec.documents.clauses import read_clauses
-    from rulespec.documents.library import find_document, read_document
-    from rulespec.documents.survey import profile_of
+    from rulespec.documents.library import find_document
+    from rulespec.documents.source import read_source
+    from rulespec.documents.survey import lock_in, other_clauses, profile_of
 
     if sources and not Path(sources).is_dir():
         raise UsageError(f"there is no folder of documents `{sources}`")
@@ -145,8 +147,13 @@ def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> 
     for document in dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry):
         entry = shelf.document(document)
         path = find_document(entry.source, Path(sources) if sources else None)
-        read[document] = None if path is None else read_clauses(read_document(path), profile_of(entry))
-        if path is None and sources:
+        read[document] = texts = None if path is None else read_clauses(read_source(path).text, profile_of(entry))
+        if texts is not None:
+            other = other_clauses(lock_in(shelf, document), texts)
+            if other:
+                told = f"{len(other)} clauses of `{path}` are not those of the edition encoded ({entry.instrument})"
+                click.echo(f"rulespec: {told}; see `rulespec doc drift`", err=True)
+        elif sources:
             click.echo(f"rulespec: `{sources}` has no `{entry.source}`, so its words are not shown", err=True)
     found = {spec.id: (read.get(spec.document.entry), spec.document.prefix) for spec in specs}
     return {name: texts.seen_from(prefix) for name, (texts, prefix) in found.items() if texts is not None}

@@ -9,6 +9,7 @@ from rulespec.documents.survey import claims, survey
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
 from rulespec.report.coverage import Measured, coverage_json, coverage_text, measure
+from rulespec.report.text import plural
 
 
 @click.command(name="coverage")
@@ -30,10 +31,13 @@ def command(
     measured = [_measured(shelf, name, parts, strict) for name in names or _documents(shelf)]
     shown = coverage_json(measured, program()) if form == "json" else coverage_text(measured)
     click.echo(shown)
+    wrong = sum(one.severity == "error" for each in measured for one in each.findings)
+    if wrong:
+        click.echo(f"rulespec: {plural(wrong, 'citation')} of clauses that the document does not have", err=True)
     short = [one for one in measured if least is not None and one.percent < least]
     for one in short:
         click.echo(f"rulespec: {one.document}: {one.percent:.1f} % accounted for, less than {least:g} %", err=True)
-    return 1 if short else 0
+    return 1 if short or wrong else 0
 
 
 def _documents(shelf: Library) -> Sequence[str]:

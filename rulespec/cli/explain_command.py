@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulespec.cli.common import clause_texts, library, sources_option, specs_option
+from rulespec.documents.provisions import provision_words, reason_words
 from rulespec.errors import UsageError
 from rulespec.lang.show import show, show_payout
 from rulespec.lang.words import in_words
+from rulespec.load.library import Library
 from rulespec.load.nearest import nearest
 from rulespec.model.expr import Always
 from rulespec.model.place import Place
 from rulespec.model.rows import Row, Rulebook
 from rulespec.model.spec import Spec
-from rulespec.report.text import wrapped
+from rulespec.report.text import quoted, wrapped
 from rulespec.tables.clauses import distinct, in_full, is_within
 from rulespec.tables.compile import compile_spec
 
@@ -39,21 +41,64 @@ def command(rule: str, spec: str, form: str, sources: str | None, specs: str | N
     found = [(book, row) for book in books for row in book.rows() if row.id == rule or _cites(book, row.cites, rule)]
     found.sort(key=lambda one: rule not in one[1].cites)  # the clause itself before those inside it
     others = [(book, *one) for book in books for one in elsewhere(book.spec) if _cites(book, one[1], rule)]
+    others += [(book, *one) for book, one in _of_documents(shelf, books) if _cites(book, one[1], rule)]
     if not found and not others:
         known = {text for book in books for row in book.rows() for text in (row.id, *row.cites)}
         known |= {clause for book in books for _, cites, _ in elsewhere(book.spec) for clause in cites}
+        known |= {clause for _, (_, cites, _) in _of_documents(shelf, books) for clause in cites}
         raise UsageError(f"nothing in {spec or 'any spec'} cites `{rule}`: {nearest(rule, known) or 'see `check`'}")
+    specs_told = [book.spec for book in books if any(one[0] is book for one in (*found, *others))]
+    texts = clause_texts(shelf, specs_told, sources)
     if form == "json":
-        listed = [_other_json(*one) for one in others]
-        click.echo(json.dumps([*(_json(*one) for one in found), *listed], indent=2, ensure_ascii=False))
+        listed = [
+            *((book, _json(book, row)) for book, row in found),
+            *((one[0], _other_json(*one)) for one in others),
+        ]
+        told = [{**data, "document": _all_words(texts.get(book.spec.id), data["cites"])} for book, data in listed]
+        click.echo(json.dumps(told if texts else [data for _, data in listed], indent=2, ensure_ascii=False))
         return 0
     blocks = []
     for book in books:
-        texts = clause_texts(shelf, [book.spec], sources).get(book.spec.id)
-        blocks += [_text(book, row, texts) for owner, row in found if owner is book]
-        blocks += [_other_text(*one, rule, texts) for one in others if one[0] is book]
+        words = _Words(texts.get(book.spec.id))
+        blocks += [_text(book, row) + words.of(row.cites[0]) for owner, row in found if owner is book]
+        blocks += [_other_text(*one) + words.of(rule) for one in others if one[0] is book]
     click.echo("\n\n".join(blocks))
     return 0
+
+
+class _Words:
+    """The document's own words for an explanation, each clause once."""
+
+    def __init__(self, texts: "ClauseTexts | None") -> None:
+        self._texts, self._told = texts, set[str]()
+
+    def of(self, clause: str) -> str:
+        own = self._texts.text(clause) if self._texts is not None else None
+        if own is None or own.clause in self._told:
+            return ""
+        self._told.add(own.clause)
+        return "\n" + quoted(own.with_stem, 2)
+
+
+def _all_words(texts: "ClauseTexts | None", cites: Sequence[str]) -> dict[str, str]:
+    """By clause: the document's own words of all clauses cited that it has."""
+    own = {clause: texts.text(clause) for clause in cites} if texts is not None else {}
+    return {clause: text.with_stem for clause, text in own.items() if text is not None}
+
+
+def _of_documents(
+    shelf: Library, books: Sequence[Rulebook]
+) -> Iterator[tuple[Rulebook, tuple[str, tuple[str, ...], Place]]]:
+    """What the documents' own accounts say of clauses, each document once, with the first spec of it."""
+    firsts = {book.spec.document.entry: book for book in reversed(books)}
+    for document, book in firsts.items():
+        if not document:
+            continue
+        account = shelf.account(document)
+        for provision in account.provisions:
+            yield book, (provision_words(provision, book.spec.vocabulary), provision.cites, provision.place)
+        for entry in account.not_encoded:
+            yield book, (reason_words(entry), entry.clauses, entry.place)
 
 
 def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:
@@ -85,14 +130,8 @@ def _cites(book: Rulebook, cites: Sequence[str], rule: str) -> bool:
     return any(is_within(clause, rule) or is_within(in_full(clause, prefix), rule) for clause in cites)
 
 
-def _other_text(
-    book: Rulebook, what: str, cites: Sequence[str], place: Place, rule: str, texts: "ClauseTexts | None"
-) -> str:
-    lines = [f"{', '.join(distinct(list(cites)))}  ({book.spec.id}, {place})", wrapped(what, 2)]
-    own = texts.text(rule) if texts is not None else None
-    if own is not None:
-        lines.append(wrapped(f"the document: {own.with_stem}", 2, 4))
-    return "\n".join(lines)
+def _other_text(book: Rulebook, what: str, cites: Sequence[str], place: Place) -> str:
+    return f"{', '.join(distinct(list(cites)))}  ({book.spec.id}, {place})\n{wrapped(what, 2)}"
 
 
 def _other_json(book: Rulebook, what: str, cites: Sequence[str], place: Place) -> dict[str, Any]:
@@ -100,7 +139,7 @@ def _other_json(book: Rulebook, what: str, cites: Sequence[str], place: Place) -
     return {"id": "", "spec": book.spec.id, "words": what, "cites": list(cites), **where}
 
 
-def _text(book: Rulebook, row: Row, texts: Any) -> str:
+def _text(book: Rulebook, row: Row) -> str:
     vocabulary = book.spec.vocabulary
     lines = [f"{row.id}  ({book.spec.id}, {row.place})"]
     when = "" if isinstance(row.when, Always) else "when "
@@ -109,9 +148,6 @@ def _text(book: Rulebook, row: Row, texts: Any) -> str:
     for note in _notes(row):
         lines.append(wrapped(note, 2))
     lines.append(wrapped("from " + ", ".join(f"{origin.clause} ({origin.via})" for origin in row.origins), 2, 4))
-    own = texts.text(row.cites[0]) if texts is not None else None
-    if own is not None:
-        lines.append(wrapped(f"the document: {own.with_stem}", 2, 4))
     return "\n".join(lines)
 
 

@@ -1,21 +1,31 @@
 """`rulespec list`: the specs there are."""
 
 import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
 from rulespec.cli.common import library, specs_option
+from rulespec.documents.survey import lock_in
 from rulespec.errors import LoadError
+from rulespec.load.cites import citations
+from rulespec.load.library import Library
 from rulespec.model.spec import Spec
-from rulespec.report.text import wrapped
+from rulespec.report.text import plural, wrapped
 
 
 @click.command(name="list")
+@click.option("--documents", is_flag=True, help="The documents that have an entry, instead of the specs.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @specs_option
-def command(form: str, specs: str | None) -> int:
+def command(documents: bool, form: str, specs: str | None) -> int:
     """The specs, by family, with the document that each encodes."""
     shelf = library(specs)
+    if documents:
+        listed = [_document_entry(shelf, name) for name in shelf.documents()]
+        click.echo(json.dumps(listed, indent=2, ensure_ascii=False) if form == "json" else _documents_text(listed))
+        return 0
     found: list[Spec] = []
     broken = []
     for name in shelf.ids():
@@ -35,6 +45,31 @@ def command(form: str, specs: str | None) -> int:
     if broken:
         raise LoadError("; ".join(str(error) for error in broken), [f for error in broken for f in error.findings])
     return 0
+
+
+def _document_entry(shelf: Library, name: str) -> dict[str, Any]:
+    entry, lock = shelf.document(name), lock_in(shelf, name)
+    return {
+        "document": entry.id,
+        "title": entry.title,
+        "jurisdiction": entry.jurisdiction,
+        "publisher": entry.publisher,
+        "instrument": entry.instrument,
+        "effective": entry.effective,
+        "source": entry.source,
+        "clauses_locked": None if lock is None else len(lock.clauses),
+        "specs": [spec for spec in shelf.ids() if citations(shelf.path(spec)).document == name],
+    }
+
+
+def _documents_text(listed: Sequence[Mapping[str, Any]]) -> str:
+    lines = []
+    for one in listed:
+        locked = "no lock" if one["clauses_locked"] is None else plural(one["clauses_locked"], "clause") + " locked"
+        specs = f"specs: {', '.join(one['specs'])}" if one["specs"] else "no spec yet"
+        lines += [one["document"], wrapped(f"{one['title']}; {one['instrument']}; {one['source']}", 2, 4)]
+        lines.append(wrapped(f"{locked}; {specs}", 2, 4))
+    return "\n".join(lines) or "no document has an entry"
 
 
 def _document(spec: Spec) -> str:

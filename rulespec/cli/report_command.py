@@ -18,11 +18,13 @@ from rulespec.cli.common import (
     sources_option,
     specs_option,
 )
+from rulespec.documents.survey import parts_of, survey
 from rulespec.engine.settle import Settler
 from rulespec.errors import UsageError
 from rulespec.load.library import Library
 from rulespec.model.comparison import Comparison
 from rulespec.model.spec import Spec
+from rulespec.report.coverage import accounted
 from rulespec.report.text import plural
 
 
@@ -73,6 +75,7 @@ def write_report(
             program={**program(), "date": _today()},
             fingerprints={spec.id: hashlib.sha256(Path(spec.file).read_bytes()).hexdigest() for spec in specs},
             check_scope=SCOPE[:1].upper() + SCOPE[1:],
+            accounted=_accounted(shelf, specs),
         )
     )
     differ = len(comparison.divergences())
@@ -88,6 +91,16 @@ def write_report(
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         raise UsageError(f"`{out}` cannot be written: {reason}") from None
     click.echo(f"{out}: {told}", err=True)
+
+
+def _accounted(shelf: Library, specs: Sequence[Spec]) -> dict[str, str]:
+    """By spec: how far the parts of its document that it accounts for are."""
+    found = {}
+    for spec in specs:
+        coverage = survey(shelf, spec.document.entry) if spec.document.entry else None
+        if coverage is not None:
+            found[spec.id] = accounted(coverage.of(parts_of(spec)))
+    return found
 
 
 def _title(specs: Sequence[Spec]) -> str:

@@ -4,8 +4,10 @@ import sys
 
 import click
 
-from rulespec.cli.common import format_option, library, read_lines, specs_option
+from rulespec.cli.common import clause_texts, format_option, library, read_lines, sources_option, specs_option
+from rulespec.documents.clauses import ClauseTexts
 from rulespec.engine.session import Session, Settled
+from rulespec.load.library import Library
 from rulespec.report.formats import printer
 
 
@@ -20,16 +22,25 @@ from rulespec.report.formats import printer
     help="Exit with 1 when a wager comes out so. Without it, such results are reported and the exit status is 0.",
 )
 @format_option("outcome")
+@sources_option
 @specs_option
 def command(
-    files: tuple[str, ...], spec: str, explain: bool, fail_on: tuple[str, ...], form: str, specs: str | None
+    files: tuple[str, ...],
+    spec: str,
+    explain: bool,
+    fail_on: tuple[str, ...],
+    form: str,
+    sources: str | None,
+    specs: str | None,
 ) -> int:
     """What a document says happens in each round, and by which clauses.
 
     FILE holds rounds as JSON, one a line; `-` is standard input. A round that cannot be settled gets a line that says
-    why, and the others go on.
+    why, and the others go on. With `--explain` and `--sources` the clauses' own words stand beside the reasons.
     """
-    session = Session(library(specs).load, spec, explain)
+    shelf = library(specs)
+    session = Session(shelf.load, spec, explain)
+    words = _Words(shelf, sources) if explain else None
     if spec:
         session.settler(spec)  # a spec that cannot be loaded is said once, not for each round
     # Bytes, since the text layer costs as much as settling does.
@@ -37,7 +48,8 @@ def command(
     counts = {"round": 0, "error": 0, "undetermined": 0, "conflict": 0}
     for name in files:
         for settled in session.lines(read_lines(name), "<stdin>" if name == "-" else name):
-            write(show(settled).encode("utf-8", "backslashreplace") + b"\n")
+            said = words.of(settled) if words else {}
+            write(show(settled, said).encode("utf-8", "backslashreplace") + b"\n")
             counts["round"] += 1
             if settled.findings:
                 counts["error"] += 1
@@ -45,6 +57,26 @@ def command(
                 _count(settled, counts)
     sys.stdout.flush()
     return _status(counts, fail_on)
+
+
+class _Words:
+    """The clauses' own words, for the documents that the reader has; each document is read once."""
+
+    def __init__(self, shelf: Library, sources: str | None) -> None:
+        self._shelf, self._sources = shelf, sources
+        self._texts: dict[str, ClauseTexts | None] = {}
+
+    def of(self, settled: Settled) -> dict[str, str]:
+        """By clause: the words of every clause that the trace of an outcome cites."""
+        if not settled.seats:
+            return {}
+        if settled.spec not in self._texts:
+            found = clause_texts(self._shelf, [self._shelf.load(settled.spec)], self._sources)
+            self._texts[settled.spec] = found.get(settled.spec)
+        texts = self._texts[settled.spec]
+        cites = {clause: None for seat in settled.seats.values() for step in seat.trace for clause in step.cites}
+        own = {clause: texts.text(clause) for clause in cites} if texts else {}
+        return {clause: text.with_stem for clause, text in own.items() if text is not None}
 
 
 def _count(settled: Settled, counts: dict[str, int]) -> None:

@@ -7,11 +7,11 @@ from rulespec.errors import LoadError
 
 SOURCES_VARIABLE = "RULESPEC_SOURCES"
 MOST_BYTES = 10_000_000
-_SUFFIXES = ("", ".txt", ".md")
+_SUFFIXES = (".txt", ".md", ".pdf", ".docx")
 
 
 def find_document(name: str, sources: Path | None) -> Path | None:
-    """The file of the document `name` (with or without its suffix) in the folder `sources`.
+    """The file of the document `name` in the folder `sources`, by its name or as another kind of file of that name.
 
     Without `sources` the folder that the environment variable RULESPEC_SOURCES names is searched. None if there is no
     such folder or file; a name that leads out of the folder finds nothing.
@@ -22,8 +22,9 @@ def find_document(name: str, sources: Path | None) -> Path | None:
         folder = Path(named) if named else None
     if folder is None or not name or "\0" in name or "/" in name or "\\" in name or name in (".", ".."):
         return None
-    for suffix in _SUFFIXES:
-        path = folder / (name + suffix)
+    stem = name.removesuffix(Path(name).suffix) if Path(name).suffix in _SUFFIXES else name
+    for called in (name, *(stem + suffix for suffix in _SUFFIXES)):
+        path = folder / called
         if path.is_file():
             return path
     return None

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from rulespec.documents.clause import straight
 
-_BULLET = re.compile(r"\s*[-*•]\s+")
-_PAGE_RULE = re.compile(r"\s*[-*_](?:\s*[-*_]){2,}\s*|\s*[-*•]?\s*")
+_BULLETS = r"[-–—*•‣⁃∙·◦●○▪▫■□\uf0a7\uf0b7]"  # the last two are those of a symbol font
+_BULLET = re.compile(rf"\s*{_BULLETS}\s+")
+_PAGE_RULE = re.compile(rf"\s*[-*_](?:\s*[-*_]){{2,}}\s*|\s*{_BULLETS}?\s*")
 _BAR_RULE = re.compile(r"[\s|:-]+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 _WHOLLY_BOLD = re.compile(r"(\*{2,3})(?!\*)((?:(?!\1).)+)\1\s*")
@@ -17,7 +18,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])(.{1,400}?)(?<=[^\s*])\1(?!\*)")
 _STRONG = re.compile(r"(?:<([biu])>.*</\1>|\*{1,3}[^*].*\*{1,3})", re.DOTALL)
 _ESCAPE = re.compile(r"\\([$%&#_*])")
-_NUMBER_TAB = re.compile(r"^(\s*(?:[-*•]\s+)?(?:\d+(?:\.\d+)+\.?|\(\w+\.?\)))\t(?=[^\t]*$)")
+_NUMBER_TAB = re.compile(rf"^(\s*(?:{_BULLETS}\s+)?(?:\d+(?:\.\d+)+\.?|\(\w+\.?\)))\t(?=[^\t]*$)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from rulespec.documents.tree import CELL, ENTRY, MERGED, ROW, Clause
 
 Styles = Mapping[str, Style]
 
+_OUTSIDE = frozenset({"cover", "contents", "amendments"})
 _MARKED = frozenset({"schedule", "part", "section", "heading"})
 
 
@@ -39,8 +40,8 @@ def _clause(clause: Clause, styles: Styles) -> Iterator[str]:
             table = []
         if row is not None:
             table.append(row)
-            if isinstance(part, str):
-                table.append("|---|")
+            if isinstance(part, str) and clause.kind not in _OUTSIDE:
+                table.append("|---|")  # what stands above it is the table's heading
         elif isinstance(part, Clause):
             yield from _clause(part, styles)
         else:
@@ -57,6 +58,8 @@ def _takes_words(clause: Clause) -> bool:
 
 def _opening(clause: Clause, words: str, styles: Styles) -> str:
     """The clause's first line."""
+    if clause.kind in _OUTSIDE:
+        return ""
     if clause.kind in _MARKED or clause.heading:
         title = clause.heading if clause.heading and clause.kind != "heading" else ""
         return f"## {clause.label} {title}".rstrip() if clause.label else ""

@@ -12,6 +12,7 @@ from rulespec.documents.clause import normalise, straight
 from rulespec.documents.growing import Node, continues, freeze, heads_table, row_key
 from rulespec.documents.lines import Line, read_lines
 from rulespec.documents.numbering import Reading, find_mark, irregular, readings, regular
+from rulespec.documents.paging import sorted_out
 from rulespec.documents.profile import Profile, line_pattern
 from rulespec.documents.signs import (
     connects,
@@ -27,7 +28,6 @@ from rulespec.documents.stretches import Stretch, divide
 from rulespec.documents.tree import CELL, ENTRY, MERGED, ROW, TITLED, Clause, Kind
 
 _LOOK_AHEAD = 60  # lines; far enough for the next item, near enough to keep reading linear
-_PAGE_NUMBER = re.compile(r"page\s+\d{1,4}(?:\s+of\s+\d{1,4})?|[-–]\s*\d{1,4}\s*[-–]", re.IGNORECASE)
 _CAPTION = re.compile(r"(\w+):?\s+[\"']?(\w[\w.]*(?:\([\w.]+\))*(?:\.\d+)?)")
 _TITLES: dict[str, Kind] = {"cover": "cover", "contents": "contents", "amendments": "amendments"}
 
@@ -96,12 +96,10 @@ class _Names:
 
 def _region(stretch: Stretch, profile: Profile, names: _Names) -> tuple[Clause | None, list[Dropped]]:
     """What stands before or after the rules, as one clause with a line of text for each line."""
-    furniture = line_pattern(profile.furniture)
     kind = _TITLES[stretch.kind]
     node = Node(names.give(kind), kind, "", None)
     dropped = []
-    for line in stretch.lines:
-        why = _page_line(line, furniture)
+    for line, why in sorted_out(stretch, profile.furniture):
         if why:
             dropped.append(Dropped(line.number, line.text, why))
         else:
@@ -109,27 +107,18 @@ def _region(stretch: Stretch, profile: Profile, names: _Names) -> tuple[Clause |
     return (freeze(node) if node.lines else None), dropped
 
 
-def _page_line(line: Line, furniture: re.Pattern[str] | None) -> str:
-    """Why a line is the page's and not the document's; "" if it is the document's."""
-    if line.blank:
-        return "blank"
-    if furniture is not None and furniture.fullmatch(straight(line.text)):
-        return "running header"
-    return "page number" if _PAGE_NUMBER.fullmatch(line.text) else ""
-
-
 class _Reader:
     """One pass over the lines of one part."""
 
     def __init__(self, profile: Profile, stretch: Stretch, names: _Names) -> None:
-        self.profile, self.stretch, self.lines, self.names = profile, stretch, stretch.lines, names
+        self.profile, self.stretch, self.names = profile, stretch, names
         self.prefix = f"{stretch.prefix}:" if stretch.prefix else ""
-        self.furniture = line_pattern(profile.furniture)
         self.diagrams = line_pattern(profile.diagrams)
         self.notes = line_pattern(profile.notes)
         self.divisions = line_pattern(profile.divisions)
         self.defining = line_pattern([entry for entry in profile.definitions if "*" in entry])
         self.tails = tuple(tail.lower() for tail in profile.tails)
+        self.lines: list[Line] = []  # what the document says, and the blank lines between
         self.dropped: list[Dropped] = []
         self.roots: list[Node] = []
         self.path: list[Node] = []  # the open clauses, outermost first
@@ -141,25 +130,23 @@ class _Reader:
         self.note: Node | None = None  # the footnote being read
 
     def read(self) -> None:
-        for place, line in enumerate(self.lines):
-            why = self._page_line(line)
+        for line, why in sorted_out(self.stretch, self.profile.furniture):
             if why:
                 self.dropped.append(Dropped(line.number, line.text, why))
-            elif self._footnote(line) or self._divides(place, line):
-                continue
-            elif line.cells:
-                self._row(place, line)
-            elif not (self._numbered(place, line) or self._captioned(place, line)):
-                self._unnumbered(place, line)
+            if not why or line.blank:
+                self.lines.append(line)
+        for place, line in enumerate(self.lines):
+            self._line(place, line)
 
-    def _page_line(self, line: Line) -> str:
-        if line.blank and self.profile.footnotes != "to_heading":
-            self.note = None
-        why = _page_line(line, self.furniture)
-        if why or not self.stretch.titled or not self.roots or line.heading:
-            return why
-        title = self.roots[0]
-        return "running header" if _plain(line.text) == _plain(f"{title.label} {title.heading}") else ""
+    def _line(self, place: int, line: Line) -> None:
+        if line.blank:
+            self.note = self.note if self.profile.footnotes == "to_heading" else None
+        elif self._footnote(line) or self._divides(place, line):
+            return
+        elif line.cells:
+            self._row(place, line)
+        elif not (self._numbered(place, line) or self._captioned(place, line)):
+            self._unnumbered(place, line)
 
     def _footnote(self, line: Line) -> bool:
         """Whether the line begins a footnote or goes on with one; it stands apart from what it interrupts."""
@@ -320,7 +307,7 @@ class _Reader:
     # -- what has no number
 
     def _captioned(self, place: int, line: Line) -> bool:
-        return self._table_caption(place, line) or self._picture(line) or self._noted(line)
+        return self._table_caption(place, line) or self._picture(place, line) or self._noted(line)
 
     def _table_caption(self, place: int, line: Line) -> bool:
         number = table_caption(line.text, self.profile.tables)
@@ -331,9 +318,11 @@ class _Reader:
         self.table = self._beside(Node(name, "table", line.text, line.number), self._owner())
         return True
 
-    def _picture(self, line: Line) -> bool:
+    def _picture(self, place: int, line: Line) -> bool:
         if self.diagrams is None or not self.diagrams.fullmatch(straight(line.text)) or line.bullet:
             return False
+        if self._mid_sentence() and not self._follows_gap(place):
+            return False  # a line of a paragraph that speaks of a picture
         match = _CAPTION.match(straight(line.text))
         caption = f"{match[1].capitalize()} {match[2]}" if match else line.text
         node = Node(self.names.give(normalise(self.prefix + caption)), "diagram", line.text, line.number)
@@ -510,8 +499,3 @@ class _Reader:
 def _own(line: Line) -> int | None:
     """The number of a heading's line; None where another heading shares the line and owns it."""
     return None if line.shared else line.number
-
-
-def _plain(text: str) -> str:
-    """Words to compare a title by: without case, dashes and marks."""
-    return re.sub(r"[^a-z0-9()]+", " ", straight(text).casefold()).strip()

@@ -12,7 +12,7 @@ _QUOTED_TERM = re.compile(r'"\**([^"]+?)\**"')
 _MARKED_TERM = re.compile(r"(\*{1,3})(?=[^\s*])([^*]+)\1(.*)")
 _SAYS = re.compile(r"[\s,]+(?:means|includes|is|see)$|[\s,]+$")
 _MEANS = re.compile(r"\b(?:means?|includes?)\b")
-_OPEN_END = re.compile(r"[:—–-]$")
+_OPEN_END = re.compile(r"[:‐‑‒–—―−-]$")
 _FINISHED_END = re.compile(r"[.;!?]\W*(?:(?:and|or|then)\W*)*$", re.IGNORECASE)
 _CONNECTIVE = re.compile(r"(?:and|or|and\s?/\s?or)\W*", re.IGNORECASE)
 _ENDING = 80  # characters; enough for the last words, few enough for any line to be searched quickly

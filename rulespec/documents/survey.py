@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rulespec.documents.clauses import ClauseTexts
 from rulespec.documents.coverage import Coverage, cover, coverage_findings
-from rulespec.documents.lock import Lock, read_lock
+from rulespec.documents.lock import Lock, lock_of, read_lock
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
 from rulespec.load.cites import Citations, citations
@@ -34,6 +35,16 @@ def lock_in(shelf: Library, document: str) -> Lock | None:
     """The lock of a document; None where it has none. Raises `LoadError` where it cannot be read."""
     path = lock_path(shelf, document)
     return read_lock(path) if path.is_file() else None
+
+
+def other_clauses(lock: Lock | None, texts: ClauseTexts) -> tuple[str, ...]:
+    """The clauses of a text that are not those of the lock: with other words, or missing on one side."""
+    if lock is None:
+        return ()
+    read = lock_of(texts).clauses
+    names = dict.fromkeys((*lock.clauses, *read))
+    mine = {name: clause.fingerprint for name, clause in lock.clauses.items()}
+    return tuple(name for name in names if name not in read or mine.get(name) != read[name].fingerprint)
 
 
 def specs_of(shelf: Library, document: str) -> tuple[Citations, ...]:

@@ -136,6 +136,12 @@ class Library:
         return self._vocabularies[home]
 
 
+def library_of(spec: Spec) -> Library | None:
+    """The library that a spec was loaded from; None where its folder is not there any more."""
+    home = _home(Path(spec.file))
+    return None if home is None else Library(home)
+
+
 def _home(path: Path) -> Path | None:
     """The specs folder of a file: the nearest folder above it with a vocabulary."""
     folders: Sequence[Path] = path.resolve().parents

@@ -6,19 +6,26 @@ from dataclasses import dataclass
 
 from rulespec.documents.coverage import Coverage, Covered, part_of, share, tally, unread
 from rulespec.model.document import REASONS
-from rulespec.report.text import columns, plural, wrapped
+from rulespec.model.finding import Finding
+from rulespec.report.findings import finding_json, findings_text
+from rulespec.report.text import columns, plural, width, wrapped
 
-_COUNTED = {"cited": "cited", "provision": "provisions", "leads": "lead to these"}
+_COUNTED = ("cited", "provision", "leads")
+_COLUMNS = ("clauses", "cited", "provisions", "lead to these", "not encoded", "uncovered", "accounted for")
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The clauses of a document that are asked about, by part, and the share of them that is accounted for."""
+    """The clauses of a document that are asked about, by part, and the share of them that is accounted for.
+
+    `findings`: what its specs and its account cite wrongly.
+    """
 
     document: str
     instrument: str
     clauses: tuple[Covered, ...]
     parts: Mapping[str, tuple[Covered, ...]]
+    findings: tuple[Finding, ...]
     percent: float
     strict: bool
 
@@ -40,11 +47,26 @@ def measure(document: str, coverage: Coverage, wanted: Sequence[str], strict: bo
     counted = sum(not _is_open(one, strict) for one in clauses)
     percent = 100 * counted / len(clauses) if clauses else 100.0
     by_part = {name: tuple(inside) for name, inside in parts.items()}
-    return Measured(document, coverage.lock.instrument, clauses, by_part, percent, strict)
+    return Measured(document, coverage.lock.instrument, clauses, by_part, coverage.findings, percent, strict)
 
 
 def _is_open(one: Covered, strict: bool) -> bool:
     return one.status == "uncovered" or (strict and one.reason == "pending")
+
+
+def accounted(clauses: Sequence[Covered]) -> str:
+    """The same in a sentence: `Of its 298 clauses 127 are cited, ...; 74 are not encoded yet; nothing ...`."""
+    counts = tally(clauses)
+    left = sum(counts[reason] for reason in REASONS if reason != "pending")
+    told = [
+        (counts["cited"], "are cited by rules"),
+        (counts["provision"], "are duties and permissions that settle no wager"),
+        (counts["leads"], "only lead to these"),
+        (left, "need no encoding"),
+        (counts["pending"], "are not encoded yet"),
+        (counts["uncovered"], "are accounted for by nothing"),
+    ]
+    return f"Of its {plural(len(clauses), 'clause')} {', '.join(f'{count} {what}' for count, what in told if count)}."
 
 
 def coverage_text(measured: Sequence[Measured]) -> str:
@@ -53,17 +75,7 @@ def coverage_text(measured: Sequence[Measured]) -> str:
 
 
 def _text(one: Measured) -> str:
-    lines = [wrapped(f"{one.document}  ({one.instrument})"), ""]
-    rows: list[tuple[str, ...]] = [
-        ("part", "clauses", "cited", "provisions", "lead to these", "not encoded", "uncovered", "")
-    ]
-    for name, inside in {**one.parts, "all": one.clauses}.items():
-        counts = tally(inside)
-        left = sum(count for reason, count in counts.items() if reason in REASONS)
-        done, total = share(inside)
-        numbers = (total, *(counts[key] for key in _COUNTED), left, counts["uncovered"])
-        rows.append((name, *map(str, numbers), f"{100 * done / total:.1f} %"))
-    lines += columns(rows, 2)
+    lines = [wrapped(f"{one.document}  ({one.instrument})"), "", *_table(one)]
     reasons = tally(clause for clause in one.clauses if clause.reason)
     if reasons:
         lines += ["", "  not encoded, by reason"]
@@ -75,12 +87,41 @@ def _text(one: Measured) -> str:
         lines += [
             wrapped(f"{each.clause.id} ({', '.join(each.clause.settling)}): {each.reason}", 4, 6) for each in flagged
         ]
+    if one.findings:
+        lines += ["", findings_text(one.findings)]
     if one.open:
         what = "nothing accounts for" if not one.strict else "nothing accounts for yet"
         lines += ["", wrapped(f"{plural(len(one.open), 'clause')} that {what}:", 2, 2)]
         lines.append(wrapped(", ".join(each.clause.id for each in one.open), 4))
-    lines += ["", wrapped(f"{one.percent:.1f} % of {plural(len(one.clauses), 'clause')} accounted for.", 2, 2)]
+    total = f"{one.percent:.1f} % of {plural(len(one.clauses), 'clause')} accounted for"
+    if reasons["pending"] and not one.strict:
+        total += f", {reasons['pending']} of them as not encoded yet (`--strict` does not count these)"
+    lines += ["", wrapped(f"{total}.", 2, 2)]
     return "\n".join(lines)
+
+
+def _table(one: Measured) -> list[str]:
+    """A line for each part and one for all; sentences where the columns do not fit."""
+    rows: list[tuple[str, list[int], float]] = []
+    for name, inside in {**one.parts, "all": one.clauses}.items():
+        counts = tally(inside)
+        left = sum(count for reason, count in counts.items() if reason in REASONS)
+        done, total = share(inside)
+        numbers = [total, *(counts[key] for key in _COUNTED), left, counts["uncovered"]]
+        rows.append((name, numbers, 100 * done / total))
+    size = max(len("part"), *(len(row[0]) for row in rows))
+    if size + sum(map(len, _COLUMNS)) + 2 * len(_COLUMNS) + 2 > width():
+        return [wrapped(f"{name}: {_sentence(numbers)}; {percent:.1f} %", 2, 4) for name, numbers, percent in rows]
+    lines = [f"  {'part':<{size}}" + "".join(f"  {name}" for name in _COLUMNS)]
+    for name, numbers, percent in rows:
+        cells = [*map(str, numbers), f"{percent:.1f} %"]
+        aligned = (f"  {cell:>{len(head)}}" for cell, head in zip(cells, _COLUMNS, strict=True))
+        lines.append(f"  {name:<{size}}" + "".join(aligned))
+    return lines
+
+
+def _sentence(numbers: Sequence[int]) -> str:
+    return ", ".join(f"{count} {head}" for count, head in zip(numbers, _COLUMNS, strict=False) if count)
 
 
 def coverage_json(measured: Sequence[Measured], program: Mapping[str, str]) -> str:
@@ -91,6 +132,7 @@ def coverage_json(measured: Sequence[Measured], program: Mapping[str, str]) -> s
             "instrument": one.instrument,
             "accounted_percent": round(one.percent, 4),
             "parts": {name: _counts(inside) for name, inside in one.parts.items()},
+            "findings": [finding_json(finding) for finding in one.findings],
             "uncovered": [each.clause.id for each in one.open],
             "flagged": [
                 {"clause": each.clause.id, "reason": each.reason, "words": list(each.clause.settling)}

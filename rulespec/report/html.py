@@ -25,8 +25,8 @@ class Page:
 
     `findings`: what checking each document by itself said; a document that is not in it is shown as not checked.
     `check_scope` says in one sentence what these checks covered. `clause_texts` is empty where the reader supplied no
-    documents. `program` has `version` and `command`, and `date` if the page is to carry one. `fingerprints` are the
-    SHA-256 of the specs' files.
+    documents. `accounted` tells in a sentence how far a document's clauses are accounted for. `program` has `version`
+    and `command`, and `date` if the page is to carry one. `fingerprints` are the SHA-256 of the specs' files.
     """
 
     title: str
@@ -37,6 +37,7 @@ class Page:
     program: Mapping[str, str] = field(default_factory=dict)
     fingerprints: Mapping[str, str] = field(default_factory=dict)
     check_scope: str = ""
+    accounted: Mapping[str, str] = field(default_factory=dict)
 
 
 def render(page: Page) -> str:
@@ -68,7 +69,7 @@ def _context(page: Page) -> dict[str, Any]:
     specs = {spec.id: spec for spec in page.specs}
     program = {"version": "", "command": "", "date": "", **page.program}
     supply = Supply(specs, headings(page.specs), page.clause_texts)
-    found = documents(page.findings, page.fingerprints, supply)
+    found = documents(page.findings, page.fingerprints, page.accounted, supply)
     shown = matrix(page.comparison, supply)
     return {
         "title": page.title,

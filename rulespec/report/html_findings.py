@@ -54,6 +54,7 @@ class DocumentView:
     iso: str
     spec: str
     fingerprint: str
+    accounted: str
     base: str
     checked: bool
     groups: tuple[Group, ...]
@@ -61,15 +62,21 @@ class DocumentView:
 
 
 def documents(
-    findings: Mapping[str, Sequence[Finding]], fingerprints: Mapping[str, str], supply: Supply
+    findings: Mapping[str, Sequence[Finding]],
+    fingerprints: Mapping[str, str],
+    accounted: Mapping[str, str],
+    supply: Supply,
 ) -> tuple[DocumentView, ...]:
     """A view of every document, in the order of the comparison."""
     return tuple(
-        _document(spec, findings.get(name), fingerprints.get(name, ""), supply) for name, spec in supply.specs.items()
+        _document(spec, findings.get(name), fingerprints.get(name, ""), accounted.get(name, ""), supply)
+        for name, spec in supply.specs.items()
     )
 
 
-def _document(spec: Spec, findings: Sequence[Finding] | None, fingerprint: str, supply: Supply) -> DocumentView:
+def _document(
+    spec: Spec, findings: Sequence[Finding] | None, fingerprint: str, accounted: str, supply: Supply
+) -> DocumentView:
     document = spec.document
     groups = tuple(_group(rule, findings or (), spec, supply) for rule in _GROUPS)
     dated = document.effective if long_date(document.effective) != document.effective else ""
@@ -85,6 +92,7 @@ def _document(spec: Spec, findings: Sequence[Finding] | None, fingerprint: str, 
         iso=dated,
         spec=spec.id,
         fingerprint=fingerprint,
+        accounted=accounted,
         base=spec.base,
         checked=findings is not None,
         groups=groups,

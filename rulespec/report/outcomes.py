@@ -10,10 +10,14 @@ from rulespec.load.amounts import shown
 from rulespec.model.finding import Finding
 from rulespec.model.round import Amount, WagerOutcome
 from rulespec.report.findings import finding_json
-from rulespec.report.text import printable, wrapped
+from rulespec.report.text import printable, quoted, wrapped
+from rulespec.tables.clauses import is_within
+
+Words = Mapping[str, str]  # the document's own words, by clause
+_NO_WORDS: Words = {}
 
 
-def outcome_json(settled: Settled) -> str:
+def outcome_json(settled: Settled, words: Words = _NO_WORDS) -> str:
     """One outcome as a line of JSON, by the contract of the outcome format."""
     head = f'{{"id": {_text(settled.id)}, "spec": {_text(settled.spec)}, '
     if settled.findings:
@@ -21,6 +25,8 @@ def outcome_json(settled: Settled) -> str:
         return f'{head}"round": "error", "players": {{}}, "meters": {{}}, "findings": {findings}}}'
     seats = ", ".join([f'"{seat}": {_seat(outcome)}' for seat, outcome in settled.seats.items()])
     trace = _traces(settled.seats) if settled.explained else ""
+    if words:
+        trace += f', "document": {json.dumps(words, ensure_ascii=False)}'
     return f'{head}"round": "settled", "players": {{{seats}}}, "meters": {{}}, "findings": []{trace}}}'
 
 
@@ -60,8 +66,11 @@ def _traces(seats: Mapping[int, SeatOutcome]) -> str:
     return f', "trace": {json.dumps(traces, ensure_ascii=False)}'
 
 
-def outcome_text(settled: Settled) -> str:
-    """One outcome to read: a line a wager, with its clauses; the trace below each where there is one."""
+def outcome_text(settled: Settled, words: Words = _NO_WORDS) -> str:
+    """One outcome to read: a line a wager, with its clauses; the trace below each where there is one.
+
+    Below the trace of a wager stand the document's own words of the clauses it cites.
+    """
     name, spec = printable(settled.id), printable(settled.spec)
     lines = [f"{name}  ({spec})" if spec else name]
     lines += [wrapped(f"cannot be settled: {_fault(finding)}", 2, 4) for finding in settled.findings]
@@ -70,7 +79,9 @@ def outcome_text(settled: Settled) -> str:
         for name, wager in outcome.wagers.items():
             lines.append(f"    {_wager_text(name, wager)}")
             lines += _steps(outcome, name)
+            lines += _own_words(outcome, name, words)
         lines += _steps(outcome, "")
+        lines += _own_words(outcome, "", words)
     return "\n".join(lines)
 
 
@@ -93,3 +104,10 @@ def _steps(outcome: SeatOutcome, about: str) -> list[str]:
             cites = f" [{', '.join(step.cites)}]" if step.cites else ""
             found.append(wrapped(f"{step.text}{cites}", 8, 10))
     return found
+
+
+def _own_words(outcome: SeatOutcome, about: str, words: Words) -> list[str]:
+    cites = {clause: None for step in outcome.trace if step.subject == about for clause in step.cites}
+    shown = [clause for clause in cites if clause in words]
+    outermost = [clause for clause in shown if not any(is_within(clause, other) for other in shown if other != clause)]
+    return [quoted(text, 8) for text in dict.fromkeys(words[clause] for clause in outermost)]

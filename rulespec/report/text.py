@@ -28,6 +28,13 @@ def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
     )
 
 
+def quoted(text: str, indent: int) -> str:
+    """A document's own words, each of their lines (rows of a table) on a line of its own."""
+    first, *others = text.split("\n")
+    lines = [wrapped(f"the document: {first}", indent, indent + 2)]
+    return "\n".join([*lines, *(wrapped(line, indent + 2, indent + 4) for line in others)])
+
+
 def columns(rows: Sequence[Sequence[str]], indent: int) -> list[str]:
     """Rows of short texts in columns; the last one wraps beside the others, or below them where it is too narrow."""
     if not rows:

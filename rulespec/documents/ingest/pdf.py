@@ -117,8 +117,8 @@ def _pages(path: Path, document: Any) -> tuple[list[_Page], float, int]:
             page.close()
         if read is None:
             raise LoadError(
-                f"page {number + 1} of the document `{path}` has more than {MOST_PAGE_CHARACTERS:,} characters or drawn things; "
-                "supply its plain text instead"
+                f"page {number + 1} of the document `{path}` has more than {MOST_PAGE_CHARACTERS:,} characters "
+                "or drawn things; supply its plain text instead"
             )
         characters += len(read.chars)
         bold += sum(1 for char in read.chars if char.style & BOLD)

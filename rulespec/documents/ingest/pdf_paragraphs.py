@@ -171,7 +171,7 @@ class Writer:
         if last.y - line.y > _LOOSE * self.layout.pitch * line.size:
             return False
         if begins_with_mark(line.text) and _begins_like(paragraph.lines[0], line):
-            return _LEADS_TO_NUMBER.search(last.text) is not None
+            return unfinished and _LEADS_TO_NUMBER.search(last.text) is not None
         return unfinished or not (begins_with_mark(line.text) or _begins_definition(line))
 
 
