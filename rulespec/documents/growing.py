@@ -4,13 +4,14 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from rulespec.documents.lines import Line
+from rulespec.documents.lines import Line, unbroken
 from rulespec.documents.numbering import Alphabet
 from rulespec.documents.signs import ending
 from rulespec.documents.tree import CELL, ROW, Clause, Kind
 
 _VALUE = re.compile(r"\d\s+to\s+\d|\$\s?\d|\d\s?%")
 _DIGIT = re.compile(r"\d")
+_COLUMN = re.compile(r"(\D+) \d+")
 _ASIDE = re.compile(r"\([^()]*\)")
 _KEY_LENGTH = 48  # characters of a row's key; the longest kind of hand with its qualification fits
 _BLOCK = 40  # rows that are looked at to tell a table's heading from its rows
@@ -26,8 +27,12 @@ class Node:
         self.parts: list[str | Node] = []
         self.lines: list[int] = [] if line is None else [line]
         self.cells: list[str] = []
+        self.keys: set[str] = set()  # of the rows in it
 
     def add(self, words: str, line: int) -> None:
+        last = self.parts[-1] if self.parts else None
+        if isinstance(last, str) and not words.startswith(ROW):
+            self.parts[-1], words = unbroken(last, words)
         if words:
             self.parts.append(words)
         if self.lines[-1:] != [line]:
@@ -75,11 +80,11 @@ def freeze(node: Node) -> Clause:
 def heads_table(block: Sequence[Line], rows_before: bool) -> bool:
     """Whether the first row of `block` (it and the lines after it) is part of the table's heading.
 
-    It is if a rule follows it, or if it is wholly emphasised and a row after it is not; or if it comes first, has
-    several cells and no figure in them, and later rows have figures.
+    It is if a rule follows it, if it counts the columns, or if it is wholly emphasised and a row after it is not; or if
+    it comes first, has several cells and no figure in them, and later rows have figures.
     """
     first, table = block[0], [*takewhile(lambda line: line.cells or line.ruled, block[:_BLOCK])]
-    if len(table) > 1 and table[1].ruled:
+    if (len(table) > 1 and table[1].ruled) or _counts_columns(first):
         return True
     later = [line for line in table[1:] if line.cells]
     if first.strong and not (rows_before and len(first.cells) == 1) and not all(line.strong for line in later):
@@ -117,6 +122,13 @@ def _key(text: str) -> str:
             break
         key += ("_" if key else "") + word[:_KEY_LENGTH]
     return key
+
+
+def _counts_columns(line: Line) -> bool:
+    """Whether the cells are one word with a number each: `Column 1`, `Column 2`."""
+    found = [_COLUMN.fullmatch(cell) for cell in line.cells]
+    words = {match[1] for match in found if match}
+    return len(found) > 1 and all(found) and len(words) == 1 and len(set(line.cells)) == len(found)
 
 
 def _figures(line: Line) -> bool:

@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 
 from rulespec.documents.clause import straight
 
-_BULLETS = r"[-–—*•‣⁃∙·◦●○▪▫■□\uf0a7\uf0b7]"  # the last two are those of a symbol font
-_BULLET = re.compile(rf"\s*{_BULLETS}\s+")
+_BULLETS = r"[-*•‣⁃∙·◦●○▪▫■□\uf0a7\uf0b7]"  # the last two are those of a symbol font
+_BULLET = re.compile(rf"\s*(?:{_BULLETS}|[–—](?=\s+(?:\(?\w{{1,6}}\.?\)|\d+\.)))\s+")
+_BROKEN = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*]*)")
+_BROKEN_OFF = re.compile(r"([^*]*[^\s*])(\*{1,3})(?![\w*])")
 _PAGE_RULE = re.compile(rf"\s*[-*_](?:\s*[-*_]){{2,}}\s*|\s*{_BULLETS}?\s*")
 _BAR_RULE = re.compile(r"[\s|:-]+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 _WHOLLY_BOLD = re.compile(r"(\*{2,3})(?!\*)((?:(?!\1).)+)\1\s*")
 _NOTE_MARK = re.compile(r"<sup>\s*(\d+)\s*</sup>")
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
 _BREAK = re.compile(r"<br\s*/?>")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])(.{1,400}?)(?<=[^\s*])\1(?!\*)")
@@ -59,6 +62,20 @@ def clean(text: str) -> str:
     text = _TAG.sub("", _BREAK.sub(" ", _NOTE_MARK.sub("", text)))
     text = _ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\2", text))
     return " ".join(text.split())
+
+
+def unbroken(before: str, after: str) -> tuple[str, str]:
+    """Two lines of a paragraph without the emphasis that begins in the one and ends in the other."""
+    opened = _BROKEN.fullmatch(before, before.rfind(" *") + 1)
+    closed = _BROKEN_OFF.match(after)
+    if not opened or not closed or opened[1] != closed[2]:
+        return before, after
+    return before[: opened.start()] + opened[2], closed[1] + after[closed.end() :]
+
+
+def flat(text: str) -> str:
+    """`text` to match patterns by: quotation marks, dashes and blanks as a typewriter has them."""
+    return straight(text).translate(_DASHES)
 
 
 def _lines(text: str) -> Iterator[Line]:

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 
 from rulespec.documents.clause import straight
-from rulespec.documents.lines import Line
-from rulespec.documents.profile import line_pattern
-from rulespec.documents.stretches import Stretch
+from rulespec.documents.lines import Line, flat
+from rulespec.documents.stretches import Stretch, matching
 
 _PAGE_NUMBER = re.compile(r"page\s+\d{1,4}(?:\s+of\s+\d{1,4})?|[-–—]\s*\d{1,4}\s*[-–—]", re.IGNORECASE)
 
@@ -16,7 +15,7 @@ def sorted_out(stretch: Stretch, furniture: tuple[str, ...]) -> Iterator[tuple[L
 
     The title of a part may run at the head of its pages, without the markup of a heading.
     """
-    headers = line_pattern(furniture)
+    headers = matching(furniture)
     first = stretch.lines[0]
     title = _plain(first.text.replace(stretch.number, stretch.number.replace(" ", ""), 1)) if stretch.titled else None
     for place, line in enumerate(stretch.lines):
@@ -24,7 +23,7 @@ def sorted_out(stretch: Stretch, furniture: tuple[str, ...]) -> Iterator[tuple[L
             yield line, "blank"
         elif stretch.titled and (place == 0 or (not line.heading and _plain(line.text) == title)):
             yield line, "running header" if place else ""
-        elif headers is not None and headers.fullmatch(straight(line.text)):
+        elif headers is not None and headers.fullmatch(flat(line.text)):
             yield line, "running header"
         else:
             yield line, "page number" if _PAGE_NUMBER.fullmatch("- " * line.bullet + line.text) else ""

@@ -8,12 +8,12 @@ the rule it stands in. Every line ends in one clause or in the list of what was 
 import re
 from dataclasses import dataclass
 
-from rulespec.documents.clause import normalise, straight
+from rulespec.documents.clause import normalise
 from rulespec.documents.growing import Node, continues, freeze, heads_table, row_key
-from rulespec.documents.lines import Line, read_lines
+from rulespec.documents.lines import Line, flat, read_lines
 from rulespec.documents.numbering import Reading, find_mark, irregular, readings, regular
 from rulespec.documents.paging import sorted_out
-from rulespec.documents.profile import Profile, line_pattern
+from rulespec.documents.profile import Profile
 from rulespec.documents.signs import (
     connects,
     defined_term,
@@ -24,7 +24,7 @@ from rulespec.documents.signs import (
     tells_meaning,
     title_like,
 )
-from rulespec.documents.stretches import Stretch, divide
+from rulespec.documents.stretches import Stretch, divide, matching
 from rulespec.documents.tree import CELL, ENTRY, MERGED, ROW, TITLED, Clause, Kind
 
 _LOOK_AHEAD = 60  # lines; far enough for the next item, near enough to keep reading linear
@@ -113,10 +113,10 @@ class _Reader:
     def __init__(self, profile: Profile, stretch: Stretch, names: _Names) -> None:
         self.profile, self.stretch, self.names = profile, stretch, names
         self.prefix = f"{stretch.prefix}:" if stretch.prefix else ""
-        self.diagrams = line_pattern(profile.diagrams)
-        self.notes = line_pattern(profile.notes)
-        self.divisions = line_pattern(profile.divisions)
-        self.defining = line_pattern([entry for entry in profile.definitions if "*" in entry])
+        self.diagrams = matching(profile.diagrams)
+        self.notes = matching(profile.notes)
+        self.divisions = matching(profile.divisions)
+        self.defining = matching([entry for entry in profile.definitions if "*" in entry])
         self.tails = tuple(tail.lower() for tail in profile.tails)
         self.lines: list[Line] = []  # what the document says, and the blank lines between
         self.dropped: list[Dropped] = []
@@ -169,7 +169,7 @@ class _Reader:
             node.heading = title.strip(" –—-:.")
             self._open(node, [])
             return True
-        match = self.divisions.fullmatch(straight(line.text)) if self.divisions and line.heading else None
+        match = self.divisions.fullmatch(flat(line.text)) if self.divisions and line.heading else None
         if match is None:
             return False
         number = next(group for group in match.groups() if group)
@@ -185,7 +185,7 @@ class _Reader:
         if self.profile.numbering == "sections":
             opened = self._section(place, line)
         else:
-            opened = self._section(place, line) or self._rule(line)
+            opened = self._section(place, line) or self._rule(place, line)
         return opened or self._definition(line) or self._item(place, line)
 
     # -- what opens a clause
@@ -203,12 +203,13 @@ class _Reader:
         self._open(node, [outer for outer in self.path if outer.kind in ("schedule", "part")])
         return True
 
-    def _rule(self, line: Line) -> bool:
+    def _rule(self, place: int, line: Line) -> bool:
         found = rule_number(line.text, self.profile.levels)
         if found is None:
             return False
         number, words = found
-        wrapped = self._mid_sentence() and not line.bullet and words[:1].islower()
+        goes_on = words[:1].islower() or not (words or self._follows_gap(place))
+        wrapped = self._mid_sentence() and not line.bullet and goes_on
         skips = number > self.number and number[0] == self.number[0] and not self._mid_sentence()
         if wrapped or not (skips or succeeds(number, self.number)):
             return False
@@ -256,7 +257,7 @@ class _Reader:
         if self.defining is None or node.kind not in ("rule", "paragraph"):
             return False
         said = (node.heading, next((part for part in node.parts if isinstance(part, str)), ""))
-        return any(self.defining.fullmatch(straight(words)) for words in said)
+        return any(self.defining.fullmatch(flat(words)) for words in said)
 
     def _item(self, place: int, line: Line) -> bool:
         mark = find_mark(line.text)
@@ -319,11 +320,11 @@ class _Reader:
         return True
 
     def _picture(self, place: int, line: Line) -> bool:
-        if self.diagrams is None or not self.diagrams.fullmatch(straight(line.text)) or line.bullet:
+        if self.diagrams is None or not self.diagrams.fullmatch(flat(line.text)) or line.bullet:
             return False
         if self._mid_sentence() and not self._follows_gap(place):
             return False  # a line of a paragraph that speaks of a picture
-        match = _CAPTION.match(straight(line.text))
+        match = _CAPTION.match(flat(line.text))
         caption = f"{match[1].capitalize()} {match[2]}" if match else line.text
         node = Node(self.names.give(normalise(self.prefix + caption)), "diagram", line.text, line.number)
         within = next((outer for outer in reversed(self.path) if outer.kind in TITLED), None)
@@ -331,7 +332,7 @@ class _Reader:
         return True
 
     def _noted(self, line: Line) -> bool:
-        if self.notes is None or not self.path or not self.notes.fullmatch(straight(line.text)):
+        if self.notes is None or not self.path or not self.notes.fullmatch(flat(line.text)):
             return False
         owner = self._owner()
         node = self._beside(Node(self.names.give(f"{owner.name} Note"), "note", "", line.number), owner)
@@ -357,12 +358,11 @@ class _Reader:
             holder.add(ROW + CELL.join(line.cells), line.number)
             self.target, self.titled = holder, False
             return
-        taken = {part.name for part in holder.parts if isinstance(part, Node)}
-        keys = {name.removeprefix(f"{holder.name}[").removesuffix("]") for name in taken}
         cells = line.cells[1:] if self._spans(place, line) else line.cells
-        node = Node(
-            self.names.give(f"{holder.name}[{row_key(cells, keys)}]"), "row", MERGED if line.indented else "", None
-        )
+        key = row_key(cells, holder.keys)
+        holder.keys.add(key)
+        label = MERGED if line.indented else ""
+        node = Node(self.names.give(f"{holder.name}[{key}]"), "row", label, None)
         node.add_cells(line)
         holder.parts.append(node)
         self.target, self.titled = node, False
@@ -438,7 +438,7 @@ class _Reader:
 
     def _is_title(self, place: int, line: Line) -> bool:
         """Whether the line is a heading that lost its markup: a few words by themselves before a new rule."""
-        if self._mid_sentence() or not title_like(line):
+        if self._mid_sentence() or not title_like(line) or (self._on_picture() and not self._follows_gap(place)):
             return False
         after = self._following(place)
         if after is None or after.cells:
@@ -475,7 +475,13 @@ class _Reader:
         return opened
 
     def _mid_sentence(self) -> bool:
-        return self.target is not None and not self.titled and self.target.state() == "unfinished"
+        if self.target is None or self.titled or self._on_picture():
+            return False
+        return self.target.state() == "unfinished"
+
+    def _on_picture(self) -> bool:
+        """Whether the last words were a picture's caption, which is no sentence."""
+        return self.target is not None and self.target.kind == "diagram"
 
     def _following(self, place: int) -> Line | None:
         """The next line that says something, if it is near."""

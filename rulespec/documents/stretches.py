@@ -1,11 +1,12 @@
 """A document's lines divided into stretches: what stands before the rules, their parts, what stands after."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rulespec.documents.clause import normalise, straight
-from rulespec.documents.lines import Line
+from rulespec.documents.clause import normalise
+from rulespec.documents.lines import Line, flat
 from rulespec.documents.profile import Part, Profile, line_pattern
 from rulespec.errors import LoadError
 
@@ -30,6 +31,11 @@ class _Start:
     place: int
     part: Part
     number: str = ""
+
+
+def matching(patterns: Sequence[str]) -> re.Pattern[str] | None:
+    """`line_pattern` for lines as `flat` gives them: kinds of dashes make no difference."""
+    return line_pattern([flat(pattern) for pattern in patterns])
 
 
 def divide(lines: Sequence[Line], profile: Profile) -> list[Stretch]:
@@ -66,7 +72,7 @@ def _all_starts(lines: Sequence[Line], profile: Profile) -> list[_Start]:
 
 def _starts(lines: Sequence[Line], part: Part, least: int) -> Iterator[_Start]:
     """Where a part begins, from the line `least` on; where each of them does, for one with a number in it."""
-    begins = line_pattern([part.begins] if part.begins else [])
+    begins = matching([part.begins] if part.begins else [])
     if begins is None:
         yield _Start(0, part)
         return
@@ -74,7 +80,7 @@ def _starts(lines: Sequence[Line], part: Part, least: int) -> Iterator[_Start]:
     found = False
     for place in range(least, len(lines)):
         line = lines[place]
-        match = begins.fullmatch(straight(line.text))
+        match = begins.fullmatch(flat(line.text))
         if match is None or (numbered and not line.heading):
             continue
         number = match[1] if numbered else ""
@@ -105,10 +111,10 @@ def _front(lines: Sequence[Line], profile: Profile) -> Iterator[Stretch]:
 
 def _first(lines: Sequence[Line], patterns: tuple[str, ...], place: int) -> int | None:
     """The first line from `place` on that matches, by its text or by the cells of its row."""
-    pattern = line_pattern(patterns)
+    pattern = matching(patterns)
     if pattern is None:
         return None
-    said = ((where, straight(lines[where].text or " ".join(lines[where].cells))) for where in range(place, len(lines)))
+    said = ((where, flat(lines[where].text or " ".join(lines[where].cells))) for where in range(place, len(lines)))
     return next((where for where, text in said if pattern.fullmatch(text)), None)
 
 

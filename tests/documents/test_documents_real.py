@@ -102,10 +102,17 @@ def test_every_line_is_in_one_clause_or_dropped_with_a_reason(key):
     }
 
 
+# Queensland's numbering slips: each of these stands twice in the document itself.
+REPEATED = (
+    *("sch1(a):3(b)", "sch2(c):14(1)(a)", "sch2(c):14(1)(b)", "sch8:10(1)(a)(i)", "sch9:2(2)", "sch10:4(3)(b)(i)"),
+    *("sch12:21(2)(d)", "sch12:21(2)"),
+)
+
+
 @pytest.mark.parametrize("key", DOCUMENTS)
 def test_no_clause_is_found_twice(key):
     texts = clauses_of(key)
-    assert [clause for clause in texts.repeated if not clause.startswith("sch2(c):14(1)")] == []
+    assert texts.repeated == (REPEATED if key.startswith("qld") else ())
 
 
 @pytest.mark.parametrize("key", DOCUMENTS)
