@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,6 +151,7 @@ def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> 
         read[document] = texts = None if path is None else read_clauses(read_source(path).text, profile_of(entry))
         if texts is not None:
             other = other_clauses(lock_in(shelf, document), texts)
+            read[document] = replace(texts, differing=frozenset(other))
             if other:
                 told = f"{len(other)} clauses of `{path}` are not those of the edition encoded ({entry.instrument})"
                 click.echo(f"rulespec: {told}; see `rulespec doc drift`", err=True)

@@ -77,13 +77,13 @@ class _Words:
         if own is None or own.clause in self._told:
             return ""
         self._told.add(own.clause)
-        return "\n" + quoted(own.with_stem, 2)
+        return "\n" + quoted(own.shown, 2)
 
 
 def _all_words(texts: "ClauseTexts | None", cites: Sequence[str]) -> dict[str, str]:
     """By clause: the document's own words of all clauses cited that it has."""
     own = {clause: texts.text(clause) for clause in cites} if texts is not None else {}
-    return {clause: text.with_stem for clause, text in own.items() if text is not None}
+    return {clause: text.shown for clause, text in own.items() if text is not None}
 
 
 def _of_documents(

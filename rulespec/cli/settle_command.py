@@ -76,7 +76,7 @@ class _Words:
         texts = self._texts[settled.spec]
         cites = {clause: None for seat in settled.seats.values() for step in seat.trace for clause in step.cites}
         own = {clause: texts.text(clause) for clause in cites} if texts else {}
-        return {clause: text.with_stem for clause, text in own.items() if text is not None}
+        return {clause: text.shown for clause, text in own.items() if text is not None}
 
 
 def _count(settled: Settled, counts: dict[str, int]) -> None:

@@ -20,6 +20,7 @@ def normalise(clause: str) -> str:
     """
     text = " ".join(straight(clause).translate(_DASHES).split())
     text = _PREFIX.sub(r"\1:", text)
+    text = re.sub(r"(?<=[\d)])\s+([a-z]{1,5})\)", r"(\1)", text)  # `4.4 i)`
     text = re.sub(r"\s+([(\[])", r"\1", text)
     text = re.sub(r"\.(?=[)(\[]|$)", "", text)
     return re.sub(r"(?<=\d)\.(?=\s)", "", text)

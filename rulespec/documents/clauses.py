@@ -8,13 +8,16 @@ from rulespec.documents.profile import Profile
 from rulespec.documents.reading import Dropped, read_tree
 from rulespec.documents.tree import Clause, own_words, text_in_context, walk, whole_text
 
+_OTHER = "[not the words of the edition encoded]"
+
 
 @dataclass(frozen=True, slots=True)
 class ClauseText:
     """What a document says in one clause, cleaned of markup; rows of tables are on lines of their own.
 
     `clause` is the full id, `text` the clause with all that is in it, `own` without the clauses in it, `with_stem`
-    the text after the words that lead to it. The lines count from 1 and include the clauses in it.
+    the text after the words that lead to it. `other_edition`: these are not the words of the edition encoded. The lines
+    count from 1 and include the clauses in it.
     """
 
     clause: str
@@ -23,6 +26,12 @@ class ClauseText:
     with_stem: str
     line_start: int
     line_end: int
+    other_edition: bool = False
+
+    @property
+    def shown(self) -> str:
+        """`with_stem`, and before it a warning where the words are not those of the edition that is encoded."""
+        return f"{_OTHER} {self.with_stem}" if self.other_edition else self.with_stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,8 @@ class ClauseTexts:
     """The clauses of one document.
 
     `tree` has them in order, `dropped` the lines that belong to none. `repeated` are ids of numbered clauses that the
-    document uses more than once. `own` is the prefix that a clause without one is meant to have.
+    document uses more than once. `own` is the prefix that a clause without one is meant to have. `differing` are the
+    clauses whose words are not those of the edition that is encoded, where that is known.
     """
 
     tree: tuple[Clause, ...]
@@ -38,6 +48,7 @@ class ClauseTexts:
     repeated: tuple[str, ...]
     _chains: Mapping[str, tuple[Clause, ...]]
     own: str = ""
+    differing: frozenset[str] = frozenset()
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -65,6 +76,7 @@ class ClauseTexts:
             with_stem=text_in_context(chain),
             line_start=found.line_start,
             line_end=found.line_end,
+            other_edition=bool(self.differing) and not self.differing.isdisjoint(_shown_with(chain)),
         )
 
     def find(self, clause: str) -> tuple[Clause, ...] | None:
@@ -75,6 +87,11 @@ class ClauseTexts:
         found = (spelling for spelling in (clause, without_row(clause)) if spelling in self._chains)
         spelling = next(found, None)
         return None if spelling is None or spelling in self.repeated else self._chains[spelling]
+
+
+def _shown_with(chain: tuple[Clause, ...]) -> set[str]:
+    """The clauses whose words are shown with the last one of `chain`: those it stands in and those in it."""
+    return {clause.id for clause in chain} | {inner[-1].id for inner in walk(chain[-1].children)}
 
 
 def read_clauses(text: str, profile: Profile, own: str = "") -> ClauseTexts:

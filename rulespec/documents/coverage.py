@@ -7,6 +7,7 @@ from typing import Literal
 
 from rulespec.documents.clause import normalise, split_prefix, without_row
 from rulespec.documents.lock import Lock, Locked
+from rulespec.documents.references import ClauseIdError, parse_clause_id
 from rulespec.load.cites import Citations, Cited
 from rulespec.load.nearest import nearest
 from rulespec.model.document import OF_KIND, REASONS, Account
@@ -214,6 +215,10 @@ class _Ledger:
         if table != clause and table in self.lock.clauses:
             rows = [one.id for one in self.lock.clauses.values() if one.above == table and one.kind == "row"]
             return nearest(clause, rows) or f"the rows of `{table}` are {', '.join(rows) or 'not told apart'}"
+        try:
+            parse_clause_id(clause)
+        except ClauseIdError as error:
+            return str(error)
         return nearest(clause, self.lock.clauses) or "see `rulespec doc parse`"
 
 

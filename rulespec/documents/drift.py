@@ -6,6 +6,7 @@ same number; what is left may have moved elsewhere in the document. Only fingerp
 """
 
 import hashlib
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -15,6 +16,7 @@ from rulespec.documents.lock import Lock, Locked
 
 Change = Literal["added", "removed", "changed", "renumbered"]
 ROOT = ""
+_MOST_LIKENESSES = 200_000  # pairs of clauses with the same words below one clause; more take long to compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +123,18 @@ def _match(
     by_label = {new.label(name): name for name in right}
     kept = [(name, by_label[old.label(name)]) for name in left if old.label(name) in by_label]
     kept = [(one, other) for one, other in kept if old_key(one) == new_key(other)]
+    if len(kept) == min(len(left), len(right)):
+        return _without(left, right, kept)
     ones, others = {one for one, _ in kept}, {other for _, other in kept}
     rest_left, rest_right = [n for n in left if n not in ones], [n for n in right if n not in others]
     kept += _in_order(rest_left, rest_right, old_key, new_key)
     ordered = _in_order(left, right, old_key, new_key)
-    pairs = ordered if len(ordered) > len(kept) else kept
+    return _without(left, right, ordered if len(ordered) > len(kept) else kept)
+
+
+def _without(
+    left: Sequence[str], right: Sequence[str], pairs: list[tuple[str, str]]
+) -> tuple[list[str], list[str], list[tuple[str, str]]]:
     ones, others = {one for one, _ in pairs}, {other for _, other in pairs}
     return [n for n in left if n not in ones], [n for n in right if n not in others], pairs
 
@@ -136,12 +145,41 @@ def _in_order(
     old_key: Callable[[str], Hashable],
     new_key: Callable[[str], Hashable],
 ) -> list[tuple[str, str]]:
-    matcher = SequenceMatcher(None, [old_key(n) for n in left], [new_key(n) for n in right], autojunk=False)
-    return [
-        (left[block.a + step], right[block.b + step])
-        for block in matcher.get_matching_blocks()
-        for step in range(block.size)
-    ]
+    """Pairs with equal keys that do not cross, from runs that both sides have; what begins and ends alike first."""
+    ones, others = [old_key(name) for name in left], [new_key(name) for name in right]
+    most = min(len(ones), len(others))
+    start = next((place for place in range(most) if ones[place] != others[place]), most)
+    most -= start
+    end = next((place for place in range(most) if ones[-1 - place] != others[-1 - place]), most)
+    stop, there = len(ones) - end, len(others) - end
+    middle = _runs(ones[start:stop], others[start:there])
+    places = [(place, place) for place in range(start)]
+    places += [(start + here, start + place) for here, place in middle]
+    places += [(stop + place, there + place) for place in range(end)]
+    return [(left[here], right[place]) for here, place in places]
+
+
+def _runs(ones: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """The places of what both sequences have, in order: longest runs first, or where that would take long, greedily."""
+    counts = Counter(others)
+    if sum(counts[one] for one in ones) > _MOST_LIKENESSES:
+        return [*_next_of_each(ones, others)]
+    blocks = SequenceMatcher(None, ones, others, autojunk=False).get_matching_blocks()
+    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+
+
+def _next_of_each(ones: Sequence[Hashable], others: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
+    places: dict[Hashable, deque[int]] = defaultdict(deque)
+    for place, other in enumerate(others):
+        places[other].append(place)
+    last = -1
+    for here, one in enumerate(ones):
+        ahead = places[one]
+        while ahead and ahead[0] <= last:
+            ahead.popleft()
+        if ahead:
+            last = ahead.popleft()
+            yield here, last
 
 
 def _moved(old: _Tree, new: _Tree, pairs: dict[str, str]) -> dict[str, str]:

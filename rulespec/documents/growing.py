@@ -1,18 +1,18 @@
 """Clauses while they are being read: nodes that still take words, rows and children."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from rulespec.documents.lines import Line, unbroken
 from rulespec.documents.numbering import Alphabet
 from rulespec.documents.signs import ending
-from rulespec.documents.tree import CELL, ROW, Clause, Kind
+from rulespec.documents.tree import CELL, ENTRY, ROW, Clause, Kind
 
 _VALUE = re.compile(r"\d\s+to\s+\d|\$\s?\d|\d\s?%")
 _DIGIT = re.compile(r"\d")
-_COLUMN = re.compile(r"(\D+) \d+")
-_ASIDE = re.compile(r"\([^()]*\)")
+_COLUMN = re.compile(r"(\D+) \d+(\D*)")
+_ASIDE = re.compile(r"\([^()]*(?:\)|$)")
 _KEY_LENGTH = 48  # characters of a row's key; the longest kind of hand with its qualification fits
 _BLOCK = 40  # rows that are looked at to tell a table's heading from its rows
 
@@ -26,6 +26,8 @@ class Node:
         self.level, self.ordinal = level, ordinal
         self.parts: list[str | Node] = []
         self.lines: list[int] = [] if line is None else [line]
+        self.listing = False  # its words end with an entry of a list without marks
+        self.going: set[int] = set()  # places of parts that go on with the entry before them
         self.cells: list[str] = []
         self.keys: set[str] = set()  # of the rows in it
 
@@ -35,8 +37,17 @@ class Node:
             self.parts[-1], words = unbroken(last, words)
         if words:
             self.parts.append(words)
+            self.listing = words.startswith(ENTRY)
         if self.lines[-1:] != [line]:
             self.lines.append(line)
+
+    def go_on(self, words: str, line: int) -> None:
+        """The next line of the paragraph that its words end with; an entry of a list stays one part."""
+        listed = self.listing and isinstance(self.parts[-1], str)
+        self.add(words, line)
+        if listed:
+            self.listing = True
+            self.going.add(len(self.parts) - 1)
 
     def add_cells(self, line: Line) -> None:
         """The cells of a row: its own, or what goes on with them on a later line, column by column where they match."""
@@ -47,7 +58,9 @@ class Node:
             merged = (f"{cell} {more}" for cell, more in zip(self.cells[offset:], line.cells, strict=True))
             self.cells[offset:] = merged
         else:
-            self.cells[-1] = " ".join([self.cells[-1], *line.cells])
+            first, *rest = line.cells if not line.indented else ("", *line.cells)
+            self.cells[0] = f"{self.cells[0]} {first}".rstrip()
+            self.cells[-1] = " ".join([self.cells[-1], *rest])
         self.parts[:1] = [CELL.join(self.cells)]
         self.lines.append(line.number)
 
@@ -56,7 +69,7 @@ class Node:
         words = self.last_words()
         if not words:
             return "open"
-        return "finished" if words.startswith(ROW) or self.kind == "row" else ending(words)
+        return "finished" if self.listing or words.startswith(ROW) or self.kind == "row" else ending(words)
 
     def last_words(self) -> str:
         return next((part for part in reversed(self.parts) if isinstance(part, str)), "")
@@ -69,12 +82,27 @@ class Node:
 
 def freeze(node: Node) -> Clause:
     """The finished clause, with the lines that it and its children span."""
-    parts = tuple(part if isinstance(part, str) else freeze(part) for part in node.parts)
+    parts = tuple(part if isinstance(part, str) else freeze(part) for part in _whole(node))
     below = [part for part in parts if isinstance(part, Clause)]
-    lines = [*node.lines, *(line for part in below for line in (part.line_start, part.line_end) if line)]
+    lines = [*filter(None, node.lines), *(line for part in below for line in (part.line_start, part.line_end) if line)]
     first, last = (min(lines), max(lines)) if lines else (0, 0)
-    own = tuple(sorted(node.lines))
+    own = tuple(sorted(line for line in node.lines if line))
     return Clause(node.name, node.kind, node.label, node.heading, str(node.alphabet), parts, own, first, last)
+
+
+def _whole(node: Node) -> Iterator[str | Node]:
+    """The parts of a node, each entry of a list in one piece."""
+    pieces: list[str] = []
+    for place, part in enumerate(node.parts):
+        if pieces and place not in node.going:
+            yield " ".join(pieces)
+            pieces = []
+        if isinstance(part, str) and (part.startswith(ENTRY) or place in node.going):
+            pieces.append(part)
+        else:
+            yield part
+    if pieces:
+        yield " ".join(pieces)
 
 
 def heads_table(block: Sequence[Line], rows_before: bool) -> bool:
@@ -125,10 +153,11 @@ def _key(text: str) -> str:
 
 
 def _counts_columns(line: Line) -> bool:
-    """Whether the cells are one word with a number each: `Column 1`, `Column 2`."""
-    found = [_COLUMN.fullmatch(cell) for cell in line.cells]
-    words = {match[1] for match in found if match}
-    return len(found) > 1 and all(found) and len(words) == 1 and len(set(line.cells)) == len(found)
+    """Whether the cells, at most the first apart, are the same words with a number each: `Column 1`, `Column 2`."""
+    cells = line.cells if _COLUMN.fullmatch(line.cells[0]) else line.cells[1:]
+    found = [_COLUMN.fullmatch(cell) for cell in cells]
+    words = {match.groups() for match in found if match}
+    return len(found) > 1 and all(found) and len(words) == 1 and len(set(cells)) == len(found)
 
 
 def _figures(line: Line) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from rulespec.documents.clause import straight
 
 _BULLETS = r"[-*•‣⁃∙·◦●○▪▫■□\uf0a7\uf0b7]"  # the last two are those of a symbol font
-_BULLET = re.compile(rf"\s*(?:{_BULLETS}|[–—](?=\s+(?:\(?\w{{1,6}}\.?\)|\d+\.)))\s+")
-_BROKEN = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*]*)")
+_BULLET = re.compile(rf"\s*(?:{_BULLETS}|[–—](?=\s+(?:\(?\w{{1,6}}\.?\)|\w+\.|[\"“*])))\s+")
+_BROKEN = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*]*)$")
 _BROKEN_OFF = re.compile(r"([^*]*[^\s*])(\*{1,3})(?![\w*])")
 _PAGE_RULE = re.compile(rf"\s*[-*_](?:\s*[-*_]){{2,}}\s*|\s*{_BULLETS}?\s*")
 _BAR_RULE = re.compile(r"[\s|:-]+")
@@ -32,7 +32,7 @@ class Line:
     row (with no text then), without the empty ones; `indented` says that the first was empty, `strong` that the row is
     wholly emphasised, `ruled` that the line is the rule below a table's heading. `heading`: marked as one, or wholly
     bold. `footnote` is the number of the footnote that begins here. `blank`: nothing, or a rule across the page.
-    `shared`: another heading follows on the same line.
+    Of several headings on one line only the last has its `number`; that of the others is 0.
     """
 
     number: int
@@ -45,7 +45,6 @@ class Line:
     bullet: bool = False
     heading: bool = False
     footnote: str = ""
-    shared: bool = False
 
     @property
     def blank(self) -> bool:
@@ -66,7 +65,7 @@ def clean(text: str) -> str:
 
 def unbroken(before: str, after: str) -> tuple[str, str]:
     """Two lines of a paragraph without the emphasis that begins in the one and ends in the other."""
-    opened = _BROKEN.fullmatch(before, before.rfind(" *") + 1)
+    opened = _BROKEN.search(before)
     closed = _BROKEN_OFF.match(after)
     if not opened or not closed or opened[1] != closed[2]:
         return before, after
@@ -88,14 +87,14 @@ def _lines(text: str) -> Iterator[Line]:
             yield _row(number, raw)
         else:
             *shared, last = (_line(number, piece) for piece in _run_together(raw))
-            yield from (replace(piece, shared=True) for piece in shared)
+            yield from (replace(piece, number=0) for piece in shared)
             yield last
 
 
 def _run_together(raw: str) -> list[str]:
     stripped = raw.strip()
     if stripped.startswith("**") and "****" in stripped.strip("*"):
-        return [f"**{piece}**" for piece in stripped.strip("*").split("****")]
+        return [f"**{piece}**" for piece in stripped.strip("*").split("****") if piece.strip("* ")]
     return [raw]
 
 

@@ -17,6 +17,7 @@ from rulespec.documents.profile import Profile
 from rulespec.documents.signs import (
     connects,
     defined_term,
+    refers,
     rule_number,
     section_number,
     succeeds,
@@ -165,7 +166,7 @@ class _Reader:
         if place == 0 and self.stretch.titled:
             number = self.stretch.number.replace(" ", "")
             label, _, title = line.text.partition(self.stretch.number)
-            node = Node(self.names.give(self.stretch.prefix), "schedule", f"{label}{number}", _own(line))
+            node = Node(self.names.give(self.stretch.prefix), "schedule", f"{label}{number}", line.number)
             node.heading = title.strip(" –—-:.")
             self._open(node, [])
             return True
@@ -175,13 +176,16 @@ class _Reader:
         number = next(group for group in match.groups() if group)
         word, _, title = line.text.partition(number)
         node = Node(
-            self.names.give(f"{self.prefix}{word.strip().lower()} {number}"), "part", f"{word}{number}", _own(line)
+            self.names.give(f"{self.prefix}{word.strip().lower()} {number}"), "part", f"{word}{number}", line.number
         )
         node.heading = title.strip(" –—-:.")
         self._open(node, [outer for outer in self.path if outer.kind == "schedule"])
         return True
 
     def _numbered(self, place: int, line: Line) -> bool:
+        marked = line.bullet or line.heading or self._follows_gap(place)
+        if not marked and self.target is not None and refers(self.target.last_words()):
+            return False
         if self.profile.numbering == "sections":
             opened = self._section(place, line)
         else:
@@ -197,7 +201,7 @@ class _Reader:
             return False
         number, title = found
         kind: Kind = "rule" if self.profile.numbering == "sections" else "section"
-        node = Node(self._name(f"{self.prefix}{number}"), kind, str(number), _own(line))
+        node = Node(self._name(f"{self.prefix}{number}"), kind, str(number), line.number)
         node.heading = title
         self.number = (number,)
         self._open(node, [outer for outer in self.path if outer.kind in ("schedule", "part")])
@@ -353,8 +357,9 @@ class _Reader:
             row.add_cells(line)
             self.target = row
             return
+        below_heading = row is None and self.target is holder and holder.last_words().startswith(ROW)
         block = [later for later in self.lines[place : place + _LOOK_AHEAD] if later.ruled or not later.blank]
-        if heads_table(block, row is not None):
+        if heads_table(block, row is not None) or (below_heading and continues(Node("", "row", "", None), line)):
             holder.add(ROW + CELL.join(line.cells), line.number)
             self.target, self.titled = holder, False
             return
@@ -381,6 +386,8 @@ class _Reader:
         if place and self.lines[place - 1].cells and not line.heading:
             self.target.add(ROW + line.text, line.number)  # a note in the table's last row
             return
+        if self._goes_on_with_caption(place, line):
+            return
         self.table = self.holder = None
         if line.heading or (not self.titled and self._is_title(place, line)):
             if self._goes_on_with_heading(line):
@@ -391,12 +398,12 @@ class _Reader:
                 self.names.give(normalise(" ".join(filter(None, (around, line.text))))),
                 "heading",
                 line.text,
-                _own(line),
+                line.number,
             )
             self._beside(node, within)
             self.titled = True
         elif self.titled or (not self._follows_gap(place) and not line.bullet and not self._is_tail(line)):
-            self.target.add(line.text, line.number)  # a line of the same paragraph
+            self.target.go_on(line.text, line.number)  # a line of the same paragraph
         else:
             self._go_on(line)
 
@@ -406,6 +413,15 @@ class _Reader:
         if target is None or not line.heading or not target.heading or target.parts or not line.text[:1].islower():
             return False
         target.heading += f" {line.text}"
+        target.lines.append(line.number)
+        return True
+
+    def _goes_on_with_caption(self, place: int, line: Line) -> bool:
+        """Whether the line is the next of a picture's caption."""
+        target = self.target
+        if target is None or target.kind != "diagram" or target.parts or line.heading or self._follows_gap(place):
+            return False
+        target.label += f" {line.text}"
         target.lines.append(line.number)
         return True
 
@@ -426,7 +442,7 @@ class _Reader:
         target, words = self.target, line.text
         if target is None or target.kind in ("table", "row") or self._is_tail(line):
             target = self._owner()
-        elif line.bullet and (target.state() == "open" or target.last_words().startswith(ENTRY)):
+        elif line.bullet and (target.state() == "open" or target.listing):
             words = ENTRY + words
         elif target.kind == "note" or (target.state() == "finished" and not connects(words)):
             target = self._owner()
@@ -438,7 +454,7 @@ class _Reader:
 
     def _is_title(self, place: int, line: Line) -> bool:
         """Whether the line is a heading that lost its markup: a few words by themselves before a new rule."""
-        if self._mid_sentence() or not title_like(line) or (self._on_picture() and not self._follows_gap(place)):
+        if self._mid_sentence() or not title_like(line):
             return False
         after = self._following(place)
         if after is None or after.cells:
@@ -475,13 +491,7 @@ class _Reader:
         return opened
 
     def _mid_sentence(self) -> bool:
-        if self.target is None or self.titled or self._on_picture():
-            return False
-        return self.target.state() == "unfinished"
-
-    def _on_picture(self) -> bool:
-        """Whether the last words were a picture's caption, which is no sentence."""
-        return self.target is not None and self.target.kind == "diagram"
+        return self.target is not None and not self.titled and self.target.state() == "unfinished"
 
     def _following(self, place: int) -> Line | None:
         """The next line that says something, if it is near."""
@@ -500,8 +510,3 @@ class _Reader:
             if found:
                 return found
         return []
-
-
-def _own(line: Line) -> int | None:
-    """The number of a heading's line; None where another heading shares the line and owns it."""
-    return None if line.shared else line.number

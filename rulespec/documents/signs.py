@@ -14,6 +14,7 @@ _SAYS = re.compile(r"[\s,]+(?:means|includes|is|see)$|[\s,]+$")
 _MEANS = re.compile(r"\b(?:means?|includes?)\b")
 _OPEN_END = re.compile(r"[:‐‑‒–—―−-]$")
 _FINISHED_END = re.compile(r"[.;!?]\W*(?:(?:and|or|then)\W*)*$", re.IGNORECASE)
+_REFERS = re.compile(r"\b(?:rules?|clauses?|(?:sub)?sections?|(?:sub)?paragraphs?|parts?|items?)$", re.IGNORECASE)
 _CONNECTIVE = re.compile(r"(?:and|or|and\s?/\s?or)\W*", re.IGNORECASE)
 _ENDING = 80  # characters; enough for the last words, few enough for any line to be searched quickly
 _HEADROOM = 160  # characters; a term, and for what it is defined, come before its meaning
@@ -93,6 +94,11 @@ def ending(words: str) -> Literal["open", "finished", "unfinished"]:
     if _OPEN_END.search(words):
         return "open"
     return "finished" if _FINISHED_END.search(words) else "unfinished"
+
+
+def refers(words: str) -> bool:
+    """Whether `words` end so that the number of another clause must follow: "... under rule"."""
+    return _REFERS.search(words[-_ENDING:]) is not None
 
 
 def connects(words: str) -> bool:

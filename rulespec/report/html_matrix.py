@@ -176,6 +176,6 @@ def own_words(clauses: Sequence[str], texts: ClauseTexts | None) -> tuple[OwnWor
     found: dict[str, OwnWords] = {}
     for clause in clauses:
         own = texts.text(clause)
-        text = own.with_stem.strip() if own else None
+        text = own.shown.strip() if own else None
         found.setdefault(own.clause if own else clause, OwnWords(clause, text, len(text or "") > LONG))
     return tuple(found.values())

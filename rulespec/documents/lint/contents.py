@@ -32,6 +32,8 @@ def titles(document: Document) -> Iterator[Said]:
         heading = headings.get(entry.id)
         if heading is not None and _plain(entry.title) != _plain(heading.heading):
             message = f"the contents call {entry.id} `{entry.title}`, its heading `{heading.heading}`"
+            if entry.title and _plain(heading.heading).startswith(_plain(entry.title)):
+                message = f"the contents cut short the title of {entry.id}, `{heading.heading}`, to `{entry.title}`"
             yield Said(entry.id, message, heading.line_start)
 
 

@@ -1,6 +1,6 @@
 """Numbering and lettering that starts late, skips, repeats or starts again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from rulespec.documents.lint.context import Document, Said
@@ -21,7 +21,7 @@ def late(document: Document) -> Iterator[Said]:
 def skips(document: Document) -> Iterator[Said]:
     """Marks and numbers that are left out."""
     for run in _runs(document):
-        for before, after in _steps(run):
+        for before, after in pairwise(run):
             if _number(after) > _number(before) + 1:
                 yield Said(after.id, f"{after.label} follows {before.label}")
 
@@ -29,7 +29,7 @@ def skips(document: Document) -> Iterator[Said]:
 def repeats(document: Document) -> Iterator[Said]:
     """Marks and numbers that stand twice in one list."""
     for run in _runs(document):
-        for before, after in _steps(run):
+        for before, after in pairwise(run):
             if _number(after) == _number(before):
                 yield Said(after.id, f"{after.label} stands twice")
 
@@ -37,7 +37,7 @@ def repeats(document: Document) -> Iterator[Said]:
 def restarts(document: Document) -> Iterator[Said]:
     """Lists that start again, or go back, within one clause."""
     for run in _runs(document):
-        for before, after in _steps(run):
+        for before, after in pairwise(run):
             if _number(after) < _number(before):
                 yield Said(after.id, f"{after.label} follows {before.label} in the same clause")
 
@@ -47,10 +47,6 @@ def lookalikes(document: Document) -> Iterator[Said]:
     for clause in document.clauses:
         if clause.alphabet == "number" and not clause.label.strip("()").isdigit():
             yield Said(clause.id, f"printed {clause.label}, and read as ({_number(clause)})")
-
-
-def _steps(run: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
-    yield from pairwise(run)
 
 
 def _runs(document: Document) -> Iterator[list[Clause]]:

@@ -3,7 +3,18 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec.documents.lint import contents, numbering, references, tables, terms
+from rulespec.documents.lint import (
+    contents,
+    damage,
+    lists,
+    numbering,
+    phrases,
+    pictures,
+    references,
+    spelling,
+    tables,
+    terms,
+)
 from rulespec.documents.lint.context import Document, Said
 from rulespec.model.document import Waiver
 from rulespec.model.finding import Finding
@@ -23,23 +34,39 @@ class Rule:
 RULES = (
     Rule("dangling-reference", "error", "a reference to a clause that does not exist", references.dangling),
     Rule("reference-kind", "warning", "a reference to another kind of clause than it says", references.wrong_kind),
+    Rule("reference-self", "warning", "a reference to the clause that it stands in", references.itself),
+    Rule("reference-heading", "warning", "a heading that names other clauses than its text", references.headings),
+    Rule("reference-spelling", "note", "a table or picture spelled otherwise than in its caption", references.misspelt),
+    Rule("reference-word", "note", "a clause called otherwise than everywhere else", references.wording),
     Rule("amendment-unknown", "warning", "an amendment of a rule that does not exist", references.amendments),
+    Rule("amendment-deleted", "note", "a rule that was deleted and exists", references.deleted),
     Rule("numbering-late", "warning", "a list that does not start at its first mark", numbering.late),
     Rule("numbering-skips", "warning", "a mark or number that is left out", numbering.skips),
     Rule("numbering-repeats", "warning", "a mark or number that stands twice", numbering.repeats),
     Rule("numbering-restarts", "warning", "a list that starts again within a clause", numbering.restarts),
     Rule("numbering-misprint", "note", "a mark printed with a letter for a number", numbering.lookalikes),
-    Rule("diagram-lost", "note", "a picture that the contents list and the text has not", references.lost),
+    Rule("list-missing", "warning", "a sentence that leads to a list which does not follow", lists.missing),
+    Rule("list-unjoined", "warning", "conditions without `and` or `or` between them", lists.unjoined),
+    Rule("diagram-lost", "note", "a picture that the contents list and the text has not", pictures.lost),
+    Rule("diagram-caption", "warning", "a caption that names a clause which does not refer to it", pictures.captions),
     Rule("term-unused", "note", "a term that is defined and never used", terms.unused),
-    Rule("term-undefined", "note", "a term that is used and never defined", terms.undefined),
+    Rule("term-undefined", "note", "a term that is used and never defined", phrases.undefined),
     Rule("term-twice", "error", "a term that is defined twice", terms.defined_twice),
-    Rule("term-two-names", "warning", "two names for one thing", terms.two_names),
+    Rule("term-redefined", "note", "a term of one part that is defined for all parts too", terms.redefined),
+    Rule("term-alike", "note", "two terms that are defined in the same words", terms.alike),
+    Rule("term-pointer", "warning", "a term said to be defined where nothing speaks of it", terms.pointers),
+    Rule("term-two-names", "warning", "two names for one thing", phrases.two_names),
+    Rule("term-spelling", "note", "a term that is spelled in several ways", spelling.variants),
     Rule("contents-title", "note", "a title that contents and heading spell differently", contents.titles),
     Rule("contents-unknown", "warning", "an entry of the contents without a heading", contents.missing),
     Rule("contents-omits", "note", "a heading that the contents leave out", contents.omitted),
     Rule("contents-page", "note", "an entry of the contents with another page than its heading", contents.pages),
     Rule("row-repeated", "error", "a row that stands twice with different odds", tables.repeated_rows),
     Rule("pay-order", "warning", "a pay table in which a higher hand pays less", tables.pay_order),
+    Rule("table-damaged", "warning", "cells of a table that the conversion has run together", damage.broken_cells),
+    Rule("text-unnumbered", "note", "a paragraph without a number after a list", damage.unnumbered),
+    Rule("text-loose", "note", "words below a heading without a number", damage.loose),
+    Rule("ranking-gap", "warning", "a hand that is paid and that the ranking leaves out", tables.ranking_gaps),
 )
 
 
@@ -65,8 +92,7 @@ def lint(document: Document, file: str, waivers: Sequence[Waiver] = ()) -> tuple
 
 
 def _finding(document: Document, rule: Rule, said: Said, file: str) -> Finding:
-    chain = document.texts.find(said.clause)
-    clause = chain[-1] if chain else next((one[-1] for one in document.chains if one[-1].id == said.clause), None)
+    clause = document.by_id.get(said.clause)
     line = said.line or (clause.lines[0] if clause and clause.lines else clause.line_start if clause else 0)
     return Finding(rule.id, rule.severity, said.message, Place(file, line, 1), "", (said.clause,), said.hint)
 

@@ -1,156 +1,133 @@
-"""Defined terms: used or not, defined twice, two names for one thing, and words used as terms that nothing defines."""
+"""Defined terms: used or not, defined twice, alike, or pointing to a clause that does not speak of them."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from rulespec.documents.clause import straight
 from rulespec.documents.fingerprint import normalised, own_text
-from rulespec.documents.lint.context import Document, Said, scope
+from rulespec.documents.lint.context import Document, Said, quoted, scope, under
 from rulespec.documents.tree import Clause
 
-_NAME = r"[A-Z][a-z]+(?:'[a-z]+)?"
-_PHRASE = re.compile(rf"(?<=[a-z,)0-9] ){_NAME}(?:(?: and)? {_NAME})+")
-_WORD = re.compile(r"[A-Za-z]+")
-_NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b")
-_ALIKE = 0.6  # of their letters, for two words to be taken for one another
-_SENTENCES = ("rule", "paragraph", "definition")  # titles, captions and cells capitalise as they like
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(NUMBERS)})\b")
 _LONG = 7  # letters of a term that is looked for without its blanks and dashes
-_OFTEN = 3  # uses that make capitalised words a term
-_LAW = re.compile(r"\b(?:Act|Regulation|Rules?|Commission|Authority|Code|Policy)\b")
 _MEANING = re.compile(r"\b(?:means|includes)\b\s*")
+_SEE = re.compile(r"\bsee\b")
 
 
 def unused(document: Document) -> Iterator[Said]:
     """Terms that are defined and used nowhere else."""
-    texts = {clause.id: _digits(straight(own_text(clause)).casefold()) for clause in document.clauses}
-    for clause, term in document.definitions():
-        if not any(_uses(words, term) for words in _elsewhere(document, clause, texts)):
-            yield Said(clause.id, f"`{term}` is defined and never used")
+    for clause, term in document.definitions:
+        if not _is_used(document, clause, term):
+            yield Said(clause.id, f"{quoted(term)} is defined and never used")
 
 
-def _elsewhere(document: Document, clause: Clause, texts: dict[str, str]) -> Iterator[str]:
-    """The words of all clauses in the term's scope but its own definition: its part, or all for a shared part."""
-    part = scope(clause.id).partition("(")[0]  # a variant's part (sch8(a)) uses the terms of sch8
-    shared = scope(clause.id) == document.profile.parts[0].prefix
-    for name, words in texts.items():
-        own = name == clause.id or name.startswith(f"{clause.id}(")
-        if not own and (shared or scope(name).partition("(")[0] == part):
-            yield words
+def _is_used(document: Document, clause: Clause, term: str) -> bool:
+    """Whether another clause has the term, in any number and ending; a long one also in other blanks and dashes."""
+    body = document.body(clause.id, base=True)
 
+    def elsewhere(name: str) -> bool:
+        return name != clause.id and not name.startswith(f"{clause.id}(")
 
-def _uses(words: str, term: str) -> bool:
-    compact = _compact(_digits(straight(term).casefold()))
-    if len(compact) >= _LONG and compact in _compact(words):
+    if any(elsewhere(name) for pattern in patterns(term) for name, _ in body.search(pattern)):
         return True
-    return any(pattern.search(words) for pattern in _patterns(term))
+    letters = _compact(term)
+    return len(letters) >= _LONG and any(
+        letters in _compact(words)
+        for name, words in zip(body.names, body.text.split("\0"), strict=True)
+        if elsewhere(name)
+    )
 
 
 def _compact(text: str) -> str:
+    """The letters and digits of a text, numbers up to ten in figures, which documents write both ways."""
+    text = _NUMBER_WORD.sub(lambda match: str(NUMBERS.index(match[0])), straight(text).casefold())
     return re.sub(r"[^a-z0-9]", "", text)
 
 
-def _patterns(term: str) -> Iterator[re.Pattern[str]]:
-    """A term as it is used: each of its alternatives, in any case, with any ending of its last word."""
-    text = re.sub(r"\((?:e?s)\)", "", _digits(straight(term).casefold()))
-    for way in re.split(r"\s+or\s+|\s+of\s+an?\s+.*", re.sub(r"\([^)]*\)", " ", text)):
-        words = re.split(r"[\s-]+", way.strip())
-        if words:
+def either_number(word: str) -> str:
+    """A pattern for a word in lower case; for a number up to ten, in words or in figures."""
+    if word in NUMBERS:
+        return f"(?:{word}|{NUMBERS.index(word)})"
+    if word.isdigit() and int(word) < len(NUMBERS):
+        return f"(?:{NUMBERS[int(word)]}|{word})"
+    return re.escape(word)
+
+
+def patterns(term: str) -> Iterator[re.Pattern[str]]:
+    """A term as it is used, in lower case: each of its alternatives, with any ending of its last word."""
+    text = re.sub(r"\((?:e?s)\)", "", straight(term).casefold())
+    for way in re.split(r"\s+or\s+", re.sub(r"\([^)]*\)", " ", text)):
+        head = re.sub(r"\s+of\s+an?\s+.*", "", way.strip())  # `worth of a coin` is used as `worth`
+        words = re.split(r"[\s-]+", way.strip() if head in NUMBERS or head.isdigit() else head)
+        if any(words):
             stem = re.sub(r"(?:ies|es|s|ing|ed|y)$", "", words[-1]) if len(words[-1]) > 4 else words[-1]
-            pieces = [*(re.escape(word) for word in words[:-1]), re.escape(stem) + r"\w*"]
-            yield re.compile(r"\b" + r"[\s'-]*(?:s\s+)?".join(pieces))
-
-
-def _digits(text: str) -> str:
-    """`text` with numbers up to ten in figures, which documents write both ways."""
-    return _NUMBER_WORD.sub(lambda match: str(_NUMBER_WORDS.index(match[0])), text)
+            last = f"{re.escape(stem)}\\w*" if stem not in NUMBERS else either_number(stem)
+            yield re.compile(r"\b" + r"[\s'-]*(?:s\s+)?".join([*map(either_number, words[:-1]), last]))
 
 
 def defined_twice(document: Document) -> Iterator[Said]:
-    """Terms that the same clause defines more than once."""
-    for clause, term in document.definitions():
-        if "#" in clause.id:
-            yield Said(clause.id, f"`{term}` is defined twice")
-
-
-def two_names(document: Document) -> Iterator[Said]:
-    """Two terms that mean the same; and words used as a term that are nearly one that is defined."""
-    meanings: dict[tuple[str, str], str] = {}
-    for clause, term in document.definitions():
-        words = own_text(clause)
-        meaning = normalised(_MEANING.split(words, maxsplit=1)[-1]).strip(".;,").casefold()
-        points = bool(clause.children) or "see" in words.split()[:6] or "section" in words
-        other = meanings.setdefault((scope(clause.id), meaning), term)
-        if other != term and not points:
-            yield Said(clause.id, f"`{term}` and `{other}` are defined alike")
-    for phrase, clause, near in _near_terms(document):
-        yield Said(clause.id, f"`{phrase}` is not defined; `{near}` is")
-
-
-def undefined(document: Document) -> Iterator[Said]:
-    """Capitalised words used as a term at least three times that nothing defines, lists or heads.
-
-    Only in documents that capitalise what they define.
-    """
-    near = {phrase for phrase, _, _ in _near_terms(document)}
-    for phrase, (count, clause) in _phrases(document).items():
-        if count >= _OFTEN and phrase not in near:
-            yield Said(clause.id, f"`{phrase}` is used as a term {count} times and never defined")
-
-
-def _near_terms(document: Document) -> Iterator[tuple[str, Clause, str]]:
-    terms = [term for _, term in document.definitions()]
-    for phrase, (_, clause) in _phrases(document).items():
-        near = next((term for term in terms if _nearly(phrase, term)), None)
-        if near is not None:
-            yield phrase, clause, near
-
-
-def _nearly(phrase: str, term: str) -> bool:
-    """Whether all words but one are the same, and that one is much alike."""
-    left, right = phrase.casefold().split(), straight(term).casefold().split()
-    differ = [(one, other) for one, other in zip(left, right, strict=False) if _singular(one) != _singular(other)]
-    if len(left) != len(right) or len(differ) != 1:
-        return False
-    one, other = differ[0]
-    return one[:3] == other[:3] and SequenceMatcher(None, one, other).ratio() >= _ALIKE
-
-
-def _singular(word: str) -> str:
-    return re.sub(r"(?:(?<=sh)es|(?<=ch)es|s)$", "", word)
-
-
-def _phrases(document: Document) -> dict[str, tuple[int, Clause]]:
-    """Capitalised phrases in sentences, with a word in no term, and no title or listed thing: count, first clause."""
-    terms = [term for _, term in document.definitions()]
-    if not terms or sum(term[:1].isupper() for term in terms) * 2 < len(terms):
-        return {}
-    known = {_singular(word.casefold()) for term in terms for word in _WORD.findall(term)} | {"and"}
-    opened = _openings(document)
-    cover = " ".join(straight(own_text(root)).casefold() for root in document.texts.tree if root.kind == "cover")
-    counts: Counter[str] = Counter()
-    first: dict[str, Clause] = {}
-    for clause in document.clauses:
-        if clause.kind not in _SENTENCES:
+    """Terms that a document, or a part of it, defines more than once; a pointer to the definition is none."""
+    first: dict[tuple[str, str], Clause] = {}
+    for clause, term in document.definitions:
+        if _points(clause):
             continue
-        for phrase in _PHRASE.findall(straight(own_text(clause))):
-            words = [_singular(word.removesuffix("'s")) for word in phrase.casefold().split()]
-            named = _LAW.search(phrase) or " ".join(words) in opened or phrase.casefold() in cover
-            if named or all(word in known for word in words):
-                continue
-            counts[phrase] += 1
-            first.setdefault(phrase, clause)
-    return {phrase: (count, first[phrase]) for phrase, count in counts.items()}
+        other = first.setdefault((scope(clause.id), _compact(term)), clause)
+        if other is not clause:
+            yield Said(clause.id, f"{quoted(term)} is defined twice; the other definition is {other.id}")
 
 
-def _openings(document: Document) -> set[str]:
-    """What clauses, rows and headings begin with or are called: such things are introduced there."""
-    found: set[str] = set()
-    for clause in document.clauses:
-        for text in (clause.heading, clause.label, straight(own_text(clause))):
-            words = _WORD.findall(text.casefold().replace("'s", ""))
-            singular = [_singular(word) for word in words[:6]]
-            found.update(" ".join(singular[:size]) for size in range(2, 6))
-    return found
+def redefined(document: Document) -> Iterator[Said]:
+    """Terms of one part that the part for the whole document defines too: which meaning holds depends on the place."""
+    if not document.shared:
+        return
+    shared = {
+        (_compact(term), term[:1].isupper()): clause
+        for clause, term in document.definitions
+        if scope(clause.id) == document.shared
+    }
+    for clause, term in document.definitions:
+        other = shared.get((_compact(term), term[:1].isupper()))
+        if other is not None and scope(clause.id) != document.shared:
+            yield Said(clause.id, f"{quoted(term)} is also defined for the whole document, in {other.id}")
+
+
+def alike(document: Document) -> Iterator[Said]:
+    """Two terms of one part that are defined in the same words, so that nothing tells them apart.
+
+    Terms with a figure in them (`low (1-18)`) say themselves what they mean.
+    """
+    meanings: dict[tuple[str, str], str] = {}
+    for clause, term in document.definitions:
+        words = own_text(clause)
+        meaning = normalised(_MEANING.split(words, maxsplit=1)[-1]).strip(".:;,").casefold()
+        if clause.children or _points(clause) or "section" in words or re.search(r"\d", term):
+            continue
+        other = meanings.setdefault((scope(clause.id), meaning), term)
+        if other != term:
+            yield Said(clause.id, f"{quoted(term)} and {quoted(other)} are defined in the same words")
+
+
+def pointers(document: Document) -> Iterator[Said]:
+    """Terms that are said to be defined in a clause which does not speak of them."""
+    pointing = {clause.id: term for clause, term in document.definitions if _points(clause)}
+    for naming in document.references:
+        term = pointing.get(naming.clause.id)
+        for target in naming.targets if term else ():
+            clause = document.by_id.get(target.id)
+            if target.status == "found" and clause is not None and not _speaks(clause, term or ""):
+                yield Said(naming.clause.id, f"{target.id} does not speak of {quoted(term or '')}")
+
+
+def _points(clause: Clause) -> bool:
+    words = own_text(clause)
+    return _SEE.search(words) is not None and not clause.children and _MEANING.search(words) is None
+
+
+def _speaks(clause: Clause, term: str) -> bool:
+    """Whether a clause, with all in it, has every word of a term, for it may say `the first and second cards`."""
+    words = " ".join(straight(own_text(one)).casefold() for one in under(clause))
+    return any(
+        all(any(pattern.search(words) for pattern in patterns(word)) for word in way.split())
+        for way in re.split(r"\s+or\s+", term)
+    )
