@@ -6,17 +6,15 @@ same number; what is left may have moved elsewhere in the document. Only fingerp
 """
 
 import hashlib
-from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Literal
 
+from rulespec.documents.alignment import in_order
 from rulespec.documents.lock import Lock, Locked
 
 Change = Literal["added", "removed", "changed", "renumbered"]
 ROOT = ""
-_MOST_LIKENESSES = 200_000  # pairs of clauses with the same words below one clause; more take long to compare
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,41 +143,9 @@ def _in_order(
     old_key: Callable[[str], Hashable],
     new_key: Callable[[str], Hashable],
 ) -> list[tuple[str, str]]:
-    """Pairs with equal keys that do not cross, from runs that both sides have; what begins and ends alike first."""
-    ones, others = [old_key(name) for name in left], [new_key(name) for name in right]
-    most = min(len(ones), len(others))
-    start = next((place for place in range(most) if ones[place] != others[place]), most)
-    most -= start
-    end = next((place for place in range(most) if ones[-1 - place] != others[-1 - place]), most)
-    stop, there = len(ones) - end, len(others) - end
-    middle = _runs(ones[start:stop], others[start:there])
-    places = [(place, place) for place in range(start)]
-    places += [(start + here, start + place) for here, place in middle]
-    places += [(stop + place, there + place) for place in range(end)]
-    return [(left[here], right[place]) for here, place in places]
-
-
-def _runs(ones: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """The places of what both sequences have, in order: longest runs first, or where that would take long, greedily."""
-    counts = Counter(others)
-    if sum(counts[one] for one in ones) > _MOST_LIKENESSES:
-        return [*_next_of_each(ones, others)]
-    blocks = SequenceMatcher(None, ones, others, autojunk=False).get_matching_blocks()
-    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
-
-
-def _next_of_each(ones: Sequence[Hashable], others: Sequence[Hashable]) -> Iterator[tuple[int, int]]:
-    places: dict[Hashable, deque[int]] = defaultdict(deque)
-    for place, other in enumerate(others):
-        places[other].append(place)
-    last = -1
-    for here, one in enumerate(ones):
-        ahead = places[one]
-        while ahead and ahead[0] <= last:
-            ahead.popleft()
-        if ahead:
-            last = ahead.popleft()
-            yield here, last
+    """Pairs with equal keys that do not cross."""
+    pairs = in_order([old_key(name) for name in left], [new_key(name) for name in right])
+    return [(left[here], right[there]) for here, there in pairs]
 
 
 def _moved(old: _Tree, new: _Tree, pairs: dict[str, str]) -> dict[str, str]:

@@ -1,12 +1,9 @@
-"""Where the documents are that a reader supplies, and their text: the program itself carries none."""
+"""Where the documents are that a reader supplies: the program itself carries none."""
 
 import os
 from pathlib import Path
 
-from rulespec.errors import LoadError
-
 SOURCES_VARIABLE = "RULESPEC_SOURCES"
-MOST_BYTES = 10_000_000
 _SUFFIXES = (".txt", ".md", ".pdf", ".docx")
 
 
@@ -28,27 +25,3 @@ def find_document(name: str, sources: Path | None) -> Path | None:
         if path.is_file():
             return path
     return None
-
-
-def read_document(path: Path) -> str:
-    """The text of the document at `path`, in UTF-8 with or without a byte order mark; lines end in a bare newline.
-
-    LoadError, in one line, if it cannot be read, is larger than 10 MB, is empty, or is not plain text.
-    """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the path is not usable"
-        raise LoadError(f"cannot read the document `{path}`: {reason}") from None
-    if len(data) > MOST_BYTES:
-        raise LoadError(f"the document `{path}` is larger than 10 MB; supply its plain text")
-    if b"\0" in data:
-        raise LoadError(f"the document `{path}` is not plain text; convert it first")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise LoadError(f"the document `{path}` is not UTF-8 (byte {error.start + 1}); convert it first") from None
-    if not text.strip():
-        raise LoadError(f"the document `{path}` is empty")
-    return text.replace("\r\n", "\n").replace("\r", "\n")

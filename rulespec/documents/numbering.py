@@ -10,6 +10,7 @@ Alphabet = Literal["letter", "roman", "number"]
 _ROMAN = re.compile(r"x{0,3}(ix|iv|v?i{0,3})")
 _ROMAN_VALUE = {"i": 1, "v": 5, "x": 10}
 _MARK = re.compile(r"(\(?)([a-z]{1,6}|\d{1,3})(\.?\)|\.)(?:\s+|$)")
+_GAP = 3  # marks that are left out at most where a list goes on rather than begins another below
 _BACK = 1.5  # marks that a repetition or a new start counts for, against those left out otherwise
 _BELOW = 0.5  # what a list below counts for, so that an open one goes on where both leave out as many
 _SAMPLE = re.compile(r"(\(?)([ai1])(\.?\)|\.)")
@@ -88,18 +89,23 @@ def readings(mark: Mark, items: Sequence[Sequence[Style]]) -> list[Reading]:
     return found
 
 
-def regular(possible: Sequence[Reading], opened: Mapping[int, int], following: Sequence[Reading]) -> Reading | None:
+def regular(
+    possible: Sequence[Reading], opened: Mapping[int, int], following: Sequence[Reading], led: bool = True
+) -> Reading | None:
     """The reading that carries on the lists `opened` (level -> last ordinal) or begins one below them, if any does.
 
     Where both hold, as for `(i)` after `(h)`, what the next mark can be (`following`) decides: a second item below
-    means that a list was begun; otherwise the letters go on.
+    means that a list was begun; otherwise the letters go on. So they do over a small gap, as for `(i)` after `(g)`,
+    where the words before are a finished sentence, which leads to no list (`led`).
     """
     deepest = max(opened, default=-1)
     goes_on = [r for r in possible if opened.get(r.level) == r.ordinal - 1]
     begins = [r for r in possible if r.ordinal == 1 and r.level > deepest]
-    if goes_on and begins:
-        second = [r for r in following if r.ordinal == 2 and r.level == begins[0].level]
-        return begins[0] if second else max(goes_on, key=lambda r: r.level)
+    second = bool(begins) and any(r.ordinal == 2 and r.level == begins[0].level for r in following)
+    if begins and not (second or led):
+        goes_on = goes_on or [r for r in possible if 0 < r.ordinal - opened.get(r.level, r.ordinal) <= _GAP]
+    if goes_on and second:
+        return begins[0]
     if goes_on:
         return max(goes_on, key=lambda r: r.level)
     return begins[0] if begins else None

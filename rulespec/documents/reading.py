@@ -214,7 +214,8 @@ class _Reader:
         number, words = found
         goes_on = words[:1].islower() or not (words or self._follows_gap(place))
         wrapped = self._mid_sentence() and not line.bullet and goes_on
-        skips = number > self.number and number[0] == self.number[0] and not self._mid_sentence()
+        skips = number >= self.number and number[0] == self.number[0]  # a number may stand twice
+        skips = skips and (line.bullet or not self._mid_sentence())
         if wrapped or not (skips or succeeds(number, self.number)):
             return False
         dotted = ".".join(map(str, number))
@@ -269,15 +270,16 @@ class _Reader:
         if mark is None or not possible or not self.path:
             return False
         following = self._next_readings(place)
-        for base in self._bases():
-            reading = regular(possible, self._opened(base), following)
-            if reading:
+        led = self.target is None or self.target.state() != "finished"
+        nearest, *_ = bases = self._bases()
+        for base in bases:
+            reading = regular(possible, self._opened(base), following, led)
+            if reading and (base == nearest or reading.ordinal > 1):  # lists begin in what is nearest
                 return self._open_item(base, reading, mark.value, mark.rest, line.number)
-        if self._mid_sentence():
+        if self._mid_sentence() and not line.bullet:
             return False
-        base = self._bases()[0]
-        reading = irregular(possible, self._opened(base))
-        return reading is not None and self._open_item(base, reading, mark.value, mark.rest, line.number)
+        reading = irregular(possible, self._opened(nearest))
+        return reading is not None and self._open_item(nearest, reading, mark.value, mark.rest, line.number)
 
     def _open_item(self, base: int, reading: Reading, value: str, words: str, line: int) -> bool:
         path = self.path[: base + 1]

@@ -32,7 +32,7 @@ def section_number(line: Line, last: int, *, after_gap: bool) -> tuple[int, str]
         return None
     number, title = int(match[1]), match[2]
     marked = line.heading or (not line.bullet and re.fullmatch(r"\d+\.?\s+\*\*[^*]+\*\*", line.marked) is not None)
-    if marked and last < number <= last + _LARGEST_SKIP:
+    if marked and max(last, 1) <= number <= last + _LARGEST_SKIP:
         return number, title
     if number == last + 1 and after_gap and title_like(line, title):
         return number, title

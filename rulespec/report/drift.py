@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
+from rulespec.documents.alignment import in_order
 from rulespec.documents.citing import Citing
 from rulespec.documents.drift import Drift, Drifted
 from rulespec.documents.fingerprint import normalised, own_text
@@ -72,14 +72,14 @@ def _words(opened: Opened | None) -> dict[str, str]:
 def word_diff(old: str, new: str) -> str:
     """What changed, word by word: `the [-dealer-] {+player+} must`. Kinds of dashes and quotes are no change."""
     left, right = old.split(), new.split()
-    matcher = SequenceMatcher(None, [normalised(w) for w in left], [normalised(w) for w in right], autojunk=False)
-    pieces = []
-    for change, a, b, c, d in matcher.get_opcodes():
-        if change == "equal":
-            pieces += right[c:d]
-            continue
-        pieces += [f"[-{' '.join(left[a:b])}-]"] * (b > a)
-        pieces += [f"{{+{' '.join(right[c:d])}+}}"] * (d > c)
+    pairs = in_order([normalised(word) for word in left], [normalised(word) for word in right])
+    pieces: list[str] = []
+    here = there = 0
+    for stop, stop_there in [*pairs, (len(left), len(right))]:
+        pieces += [f"[-{' '.join(left[here:stop])}-]"] * (stop > here)
+        pieces += [f"{{+{' '.join(right[there:stop_there])}+}}"] * (stop_there > there)
+        pieces += right[stop_there : stop_there + 1]
+        here, there = stop + 1, stop_there + 1
     return " ".join(pieces)
 
 

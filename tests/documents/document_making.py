@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from rulespec.documents.clauses import ClauseTexts, read_clauses
 from rulespec.documents.drift import drift
-from rulespec.documents.library import SOURCES_VARIABLE, find_document, read_document
+from rulespec.documents.library import SOURCES_VARIABLE, find_document
 from rulespec.documents.lock import Lock, lock_of
 from rulespec.documents.profile import Profile, profile_from
+from rulespec.documents.source import read_source
+from rulespec.documents.source import read_source
 from rulespec.documents.survey import profile_of
 from rulespec.load.library import Library
 
@@ -56,7 +58,7 @@ def real(name: str) -> tuple[str, Profile]:
     path = find_document(entry.source, Path(folder) if folder else BESIDE)
     if path is None:
         pytest.skip(f"the document {entry.source} is not at hand; name its folder in {SOURCES_VARIABLE}")
-    return read_document(path), profile_of(entry)
+    return read_source(path).text, profile_of(entry)
 
 
 def locked(text: str, profile: Profile) -> Lock:
@@ -136,7 +138,7 @@ def _definitions(draw: st.DrawFn, form: str) -> Iterator[str]:
 
 def _items(draw: st.DrawFn, ways: tuple[Callable[[int], str], ...], depth: int = 0) -> Iterator[str]:
     nested = len(ways) > 1
-    for place in range(draw(st.integers(1, 4) if nested else st.integers(2, 5))):
+    for place in range(draw(st.integers(1, 4) if nested else st.integers(2, 5) | st.just(11))):
         listed = nested and draw(st.integers(0, 3)) == 0
         ending = ":" if listed else draw(st.sampled_from((";", "; or", ".")))
         yield f"{'  ' * depth}- {ways[0](place)} {draw(sentences())}{ending}"

@@ -1,10 +1,9 @@
-"""Finding and reading the documents that a reader supplies."""
+"""Finding the documents that a reader supplies."""
 
 import pytest
 
 from rulespec.documents import library
-from rulespec.documents.library import find_document, read_document
-from rulespec.errors import LoadError
+from rulespec.documents.library import find_document
 
 
 def test_a_document_is_found_by_name_with_or_without_its_suffix(tmp_path):
@@ -29,41 +28,8 @@ def test_a_name_cannot_lead_out_of_the_folder(tmp_path, name):
     assert find_document(name, tmp_path) is None
 
 
-def test_a_byte_order_mark_and_line_ends_do_not_matter(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\rthree\n")
-    assert read_document(path) == "one\ntwo\nthree\n"
-
-
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"", "is empty"),
-        (b"\xef\xbb\xbf \n\t", "is empty"),
-        (b"abc\0", "not plain text"),
-        (b"ab\xff", r"not UTF-8 \(byte 3\)"),
-    ],
-)
-def test_what_is_no_document_is_refused_in_one_line(tmp_path, data, words):
-    path = tmp_path / "a.txt"
-    path.write_bytes(data)
-    with pytest.raises(LoadError, match=words) as refused:
-        read_document(path)
-    assert "\n" not in str(refused.value)
-
-
-def test_a_document_has_a_largest_size(tmp_path, monkeypatch):
-    monkeypatch.setattr(library, "MOST_BYTES", 4)
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"abcd")
-    assert read_document(path) == "abcd"
-    path.write_bytes(b"abcde")
-    with pytest.raises(LoadError, match="larger than 10 MB"):
-        read_document(path)
-
-
-def test_what_cannot_be_opened_is_refused(tmp_path):
-    with pytest.raises(LoadError, match="cannot read the document"):
-        read_document(tmp_path / "none.txt")
-    with pytest.raises(LoadError, match="cannot read the document"):
-        read_document(tmp_path)
+@pytest.mark.parametrize("suffix", [".md", ".pdf", ".docx"])
+def test_another_kind_of_file_of_that_name_will_do(tmp_path, suffix):
+    path = tmp_path / f"boats{suffix}"
+    path.write_text("1.1 Boats.", encoding="utf-8")
+    assert find_document("boats.txt", tmp_path) == path
