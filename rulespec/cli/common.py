@@ -141,6 +141,7 @@ def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> 
     from rulespec.documents.library import find_document
     from rulespec.documents.source import read_source
     from rulespec.documents.survey import lock_in, other_clauses, profile_of
+    from rulespec.report.text import plural
 
     if sources and not Path(sources).is_dir():
         raise UsageError(f"there is no folder of documents `{sources}`")
@@ -153,7 +154,9 @@ def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> 
             other = other_clauses(lock_in(shelf, document), texts)
             read[document] = replace(texts, differing=frozenset(other))
             if other:
-                told = f"{len(other)} clauses of `{path}` are not those of the edition encoded ({entry.instrument})"
+                told = (
+                    f"`{path}` differs in {plural(len(other), 'clause')} from the edition encoded ({entry.instrument})"
+                )
                 click.echo(f"rulespec: {told}; see `rulespec doc drift`", err=True)
         elif sources:
             click.echo(f"rulespec: `{sources}` has no `{entry.source}`, so its words are not shown", err=True)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import click
 
 from rulespec.cli.common import library, program, specs_option
-from rulespec.documents.survey import claims, survey
+from rulespec.documents.survey import claims, profile_of, survey
 from rulespec.errors import LoadError, UsageError
+from rulespec.load.cites import citations
 from rulespec.load.library import Library
 from rulespec.report.coverage import Measured, coverage_json, coverage_text, measure
 from rulespec.report.text import plural
@@ -33,7 +34,7 @@ def command(
     click.echo(shown)
     wrong = sum(one.severity == "error" for each in measured for one in each.findings)
     if wrong:
-        click.echo(f"rulespec: {plural(wrong, 'citation')} of clauses that the document does not have", err=True)
+        click.echo(f"rulespec: {plural(wrong, 'error')} in what the specs and the account cite", err=True)
     short = [one for one in measured if least is not None and one.percent < least]
     for one in short:
         click.echo(f"rulespec: {one.document}: {one.percent:.1f} % accounted for, less than {least:g} %", err=True)
@@ -54,6 +55,8 @@ def _measured(shelf: Library, name: str, parts: Sequence[str], strict: bool) -> 
         document, own = spec.document.entry, spec.document.accounts_for or tuple(filter(None, [spec.document.prefix]))
         if not document:
             raise UsageError(f"the document of `{name}` has no entry, so its clauses are not known")
+    shelf.load_all(spec for spec in shelf.ids() if citations(shelf.path(spec)).document == document)
+    profile_of(shelf.document(document))
     coverage = survey(shelf, document)
     if coverage is None:
         raise LoadError(f"the document `{document}` has no lock; make it with `rulespec doc lock {document}`")

@@ -26,6 +26,8 @@ def command(document: str, name: str, stdout: bool, check: bool, sources: str | 
     The lock stands beside the document's entry. `check` and `coverage` then need no text; `doc drift` tells what a new
     text changes.
     """
+    if check and stdout:
+        raise UsageError("`--check` writes nothing and prints nothing; leave out `--stdout`")
     shelf = library(specs)
     opened = open_document(shelf, name or document, sources, document)
     lock, path = lock_of(opened.texts, opened.entry), lock_path(shelf, document)
@@ -37,7 +39,7 @@ def command(document: str, name: str, stdout: bool, check: bool, sources: str | 
         return 0
     if check:
         same = old is not None and path.read_text(encoding="utf-8") == text
-        told = "is that of the text" if same else f"is not that of the text: {plural(len(changed), 'clause')} differ"
+        told = "is that of the text" if same else f"is not that of the text ({plural(len(changed), 'change')})"
         click.echo(f"rulespec: {path} {told}", err=True)
         return 0 if same else 1
     try:

@@ -43,10 +43,10 @@ def _anchors(
     counts, others = Counter(left[start:last_left]), Counter(right[start:last_right])
     places = {right[place]: place for place in range(start, last_right)}
     single = {key for key, count in counts.items() if count == 1 and others[key] == 1}
-    yield from _increasing([(place, places[left[place]]) for place in range(start, last_left) if left[place] in single])
+    yield from increasing([(place, places[left[place]]) for place in range(start, last_left) if left[place] in single])
 
 
-def _increasing(pairs: Pairs) -> Pairs:
+def increasing(pairs: Pairs) -> Pairs:
     """The longest run of pairs that increases on the right too (they increase on the left)."""
     ends: list[int] = []  # by length of run: the least right end
     chosen: list[int] = []  # by length of run: which pair ends it

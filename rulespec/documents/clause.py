@@ -1,16 +1,26 @@
 """How a clause is spelled: one canonical form, so that a spec's cite and a document's own numbering meet."""
 
 import re
+import unicodedata
 
-_STRAIGHT = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "\u00a0": " "})
+_STRAIGHT = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′´`", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),  # what only says where a word may break
+        "\u00a0": " ",
+    }
+)
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _PREFIX = re.compile(r"^([^\s:]+):\s*")
 _ROW = re.compile(r"\[[^\[\]]*\]$")
 
 
 def straight(text: str) -> str:
-    """`text` with typewriter quotes and ordinary spaces: conversions of one document mix both kinds."""
-    return text.translate(_STRAIGHT)
+    """`text` with typewriter quotes, ordinary spaces and letters: conversions of one document mix several kinds."""
+    if text.isascii():
+        return text.replace("`", "'")
+    return unicodedata.normalize("NFKC", text.translate(_STRAIGHT))
 
 
 def normalise(clause: str) -> str:

@@ -127,12 +127,23 @@ class _Ledger:
 
     def cite(self, clause: str, cited: Cited) -> None:
         if cited.kind == "row":
-            self.cited.update(self._rows.get(_row_name(clause), ()))
+            self._cite_row(clause, cited)
         elif self._known(clause, cited.place):
             if cited.kind == "left_out":
                 self._take_reason(clause, "pending")
             else:
                 (self.paying if cited.kind == "pay" else self.cited).add(clause)
+
+    def _cite_row(self, row: str, cited: Cited) -> None:
+        """A row of a pay table, which the document may call otherwise; a warning where it has none of that name."""
+        found = self._rows.get(_row_name(row), ())
+        self.cited.update(found)
+        table = without_row(row)
+        has_rows = any(self.lock.clauses[one].kind == "row" for one in self._below.get(table, ()))
+        if found or not cited.sure or not has_rows:
+            return
+        message = f"the table of clause {table} has no row `{row[len(table) + 1 : -1]}`"
+        self.findings.append(Finding("no-such-row", "warning", message, cited.place, "", (table,), self._nearest(row)))
 
     def provide(self, clause: str, place: Place) -> None:
         if self._known(clause, place):
@@ -141,6 +152,7 @@ class _Ledger:
     def leave_out(self, clauses: str, reason: str, place: Place) -> None:
         first, separator, last = (normalise(end) for end in clauses.partition(" to "))
         ends = [first, last] if separator else [first]
+        self._check_reason(ends, reason, place)
         known = [self._known(end, place) for end in ends]  # each is looked at, so that each that is missing is told
         if not all(known):
             return
@@ -154,6 +166,15 @@ class _Ledger:
             self.findings.append(Finding("bad-range", "error", message, place, "", tuple(ends)))
         for clause in run:
             self._take_reason(clause, reason)
+
+    def _check_reason(self, clauses: Sequence[str], reason: str, place: Place) -> None:
+        """The reasons that a clause's kind gives are for clauses of that kind alone."""
+        for name in clauses:
+            kind = self.lock.clauses[name].kind if name in self.lock.clauses else ""
+            if kind and reason in OF_KIND.values() and OF_KIND.get(kind) != reason:
+                message = f"clause {name} is a {kind}, so that `{reason}` ({REASONS[reason]}) is no reason for it"
+                hint = "give one of the other reasons, or make it a provision"
+                self.findings.append(Finding("reason-unfit", "error", message, place, "", (name,), hint))
 
     def check_reasons(self, account: Account) -> None:
         """A clause that is listed as not encoded, and that a spec or provision cites after all."""

@@ -1,8 +1,9 @@
 """What a new text of a document changes: clauses added, removed, renumbered and changed, each by its own words.
 
 Two trees of clauses are aligned level by level. Among the children of two clauses that belong together, those with the
-same words (in them and below them) are paired first, then those with the same words of their own, then those with the
-same number; what is left may have moved elsewhere in the document. Only fingerprints are needed, no text.
+same words (in them and below them) are paired first, then those with the same words of their own, those with the same
+clauses in them, and those with the same number; what is left may have moved elsewhere in the document. Only
+fingerprints are needed, no text.
 """
 
 import hashlib
@@ -10,10 +11,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rulespec.documents.alignment import in_order
+from rulespec.documents.alignment import in_order, increasing
 from rulespec.documents.lock import Lock, Locked
 
-Change = Literal["added", "removed", "changed", "renumbered"]
+Change = Literal["added", "removed", "changed", "renumbered", "moved"]
 ROOT = ""
 
 
@@ -21,7 +22,8 @@ ROOT = ""
 class Drifted:
     """One clause that is not as it was. `old` and `new` are its ids, "" where there is none.
 
-    `changed` clauses have other words of their own, and another number too where `old` and `new` differ. `below` counts
+    `changed` clauses have other words of their own, and another number too where `old` and `new` differ; `moved` ones
+    stand in another place among the same clauses, such as the rows of a ranking in another order. `below` counts
     the clauses in it that went with it, unchanged but for their numbers.
     """
 
@@ -42,7 +44,7 @@ class Drift:
 
     def counts(self) -> dict[str, int]:
         """How many clauses were changed in each way."""
-        changes: tuple[Change, ...] = ("added", "removed", "changed", "renumbered")
+        changes: tuple[Change, ...] = ("added", "removed", "changed", "renumbered", "moved")
         return {change: sum(entry.change == change for entry in self.entries) for change in changes}
 
 
@@ -65,6 +67,11 @@ class _Tree:
     def own(self, name: str) -> str:
         return f"{self.clauses[name].kind} {self.clauses[name].fingerprint}"
 
+    def inside(self, name: str) -> str:
+        """All the clauses in it, which tell a clause whose number and words have both changed; no others are alike."""
+        said = [self.whole[child] for child in self.below.get(name, ())]
+        return " ".join([self.clauses[name].kind, *said]) if said else f"{id(self)} {name}"
+
     def label(self, name: str) -> str:
         """The clause's number within the clause that it stands in."""
         return name.removeprefix(self.clauses[name].above)
@@ -75,7 +82,7 @@ def drift(old: Lock, new: Lock) -> Drift:
     before, after = _Tree(old), _Tree(new)
     pairs = dict(_align(before, after, ROOT, ROOT))
     pairs.update(_moved(before, after, pairs))
-    return Drift(tuple(_entries(before, after, pairs)), old, new)
+    return Drift(tuple(_entries(before, after, pairs, _crossed(before, after, pairs))), old, new)
 
 
 # Which clause of the new text is which of the old.
@@ -95,7 +102,8 @@ def _siblings(old: _Tree, new: _Tree, left: Sequence[str], right: Sequence[str])
     pairs: list[tuple[str, str]] = []
     same_words = (lambda name: old.whole[name], lambda name: new.whole[name])
     same_own = (old.own, new.own)
-    for old_key, new_key in (same_words, same_own):
+    same_below = (old.inside, new.inside)
+    for old_key, new_key in (same_words, same_own, same_below):
         left, right, found = _match(old, new, left, right, old_key, new_key)
         pairs += found
     by_label = {new.label(name): name for name in right}
@@ -116,18 +124,26 @@ def _match(
 ) -> tuple[list[str], list[str], list[tuple[str, str]]]:
     """Pairs with equal keys; what is left on both sides.
 
-    Where several clauses say the same, those that kept their numbers are paired, unless pairing in order pairs more.
+    Where several clauses say the same, those that kept their numbers are paired, unless less is to tell
+    where they are paired in order.
     """
     by_label = {new.label(name): name for name in right}
     kept = [(name, by_label[old.label(name)]) for name in left if old.label(name) in by_label]
     kept = [(one, other) for one, other in kept if old_key(one) == new_key(other)]
-    if len(kept) == min(len(left), len(right)):
-        return _without(left, right, kept)
     ones, others = {one for one, _ in kept}, {other for _, other in kept}
     rest_left, rest_right = [n for n in left if n not in ones], [n for n in right if n not in others]
     kept += _in_order(rest_left, rest_right, old_key, new_key)
     ordered = _in_order(left, right, old_key, new_key)
-    return _without(left, right, ordered if len(ordered) > len(kept) else kept)
+    fewer = _told(old, new, left, right, ordered) < _told(old, new, left, right, kept)
+    return _without(left, right, ordered if fewer else kept)
+
+
+def _told(old: _Tree, new: _Tree, left: Sequence[str], right: Sequence[str], pairs: list[tuple[str, str]]) -> int:
+    """How many of the clauses would have something said of them: those without pair, renumbered or out of order."""
+    here, there = ({name: place for place, name in enumerate(side)} for side in (left, right))
+    where = sorted((here[one], there[other]) for one, other in pairs)
+    renumbered = sum(old.label(one) != new.label(other) for one, other in pairs)
+    return len(left) + len(right) - len(pairs) - len(increasing(where)) + renumbered
 
 
 def _without(
@@ -167,10 +183,22 @@ def _moved(old: _Tree, new: _Tree, pairs: dict[str, str]) -> dict[str, str]:
     return moved
 
 
+def _crossed(old: _Tree, new: _Tree, pairs: dict[str, str]) -> set[str]:
+    """The clauses of the old text that no longer stand in their order among the others below the same clause."""
+    crossed: set[str] = set()
+    for above, children in old.below.items():
+        there = new.below.get(pairs.get(above, ROOT) if above else ROOT, [])
+        places = {name: place for place, name in enumerate(there)}
+        paired = [(place, places[pairs[name]]) for place, name in enumerate(children) if pairs.get(name) in places]
+        kept = {place for place, _ in increasing(paired)}
+        crossed.update(children[place] for place, _ in paired if place not in kept)
+    return crossed
+
+
 # What is said of them.
 
 
-def _entries(old: _Tree, new: _Tree, pairs: dict[str, str]) -> Iterator[Drifted]:
+def _entries(old: _Tree, new: _Tree, pairs: dict[str, str], crossed: set[str]) -> Iterator[Drifted]:
     was = {there: here for here, there in pairs.items()}
     gone: dict[str, list[Drifted]] = {}
     last = ROOT
@@ -188,6 +216,8 @@ def _entries(old: _Tree, new: _Tree, pairs: dict[str, str]) -> Iterator[Drifted]
                 yield Drifted("added", "", name, new.clauses[name].kind, _unpaired_below(new, name, was))
         else:
             yield from _pair_entries(old, new, here, name, pairs)
+            if here in crossed and here == name and old.own(here) == new.own(name):
+                yield Drifted("moved", here, name, new.clauses[name].kind)
         yield from gone.get(name, ())
 
 

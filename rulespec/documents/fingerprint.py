@@ -10,6 +10,7 @@ _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _QUOTES = {ord(char): "'" for char in '‘’‚‛′´`"“”„‟″«»‹›'}  # single for double and the like is no change
 _NOTHING = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff•"))
 _SENTENCE_END = re.compile(r"[.!?]\W*$")
+_LEADERS = re.compile(r"[.…·]{2,}|…")
 _BLANKS = re.compile(r"\s+")
 _SETTLING = {
     "win": r"wins?",
@@ -31,14 +32,22 @@ def own_text(clause: Clause) -> str:
 
 
 def normalised(text: str) -> str:
-    """`text` without what conversions change: blanks, kinds of dashes and quotation marks, marks between cells."""
-    text = unicodedata.normalize("NFKC", text.replace(CELL, " ").replace(ENTRY, ROW))
+    """`text` without what conversions change: blanks, kinds of dashes and quotation marks, marks of entries."""
+    text = unicodedata.normalize("NFKC", text.replace(ENTRY, ROW))
     return _BLANKS.sub("", text.translate(_DASHES).translate(_QUOTES).translate(_NOTHING))
 
 
 def fingerprint(clause: Clause) -> str:
-    """The SHA-256, in hexadecimal, of a clause's own words, normalised. Clauses in it have their own."""
-    return hashlib.sha256(normalised(own_text(clause)).encode()).hexdigest()
+    """The SHA-256, in hexadecimal, of a clause's own words, normalised. Clauses in it have their own.
+
+    Which cells of a table say what is part of it. Contents lead to their page numbers as each conversion likes.
+    """
+    text = own_text(clause)
+    if clause.kind == "row":
+        text = f"{clause.label}{CELL}{text}"
+    elif clause.kind in ("cover", "contents", "amendments"):
+        text = _LEADERS.sub("", text.replace(CELL, " "))
+    return hashlib.sha256(normalised(text).encode()).hexdigest()
 
 
 def settling_words(text: str) -> tuple[str, ...]:

@@ -20,7 +20,9 @@ _BLOCK = 40  # rows that are looked at to tell a table's heading from its rows
 class Node:
     """A clause while it is being read. `level` and `ordinal` are those of a paragraph in its list."""
 
-    def __init__(self, name: str, kind: Kind, label: str, line: int | None, level: int = -1, ordinal: int = 0) -> None:
+    def __init__(
+        self, name: str, kind: Kind, label: str, line: int | None, level: int = -1, ordinal: float = 0
+    ) -> None:
         self.name, self.kind, self.label, self.heading = name, kind, label, ""
         self.alphabet: Alphabet | str = ""
         self.level, self.ordinal = level, ordinal

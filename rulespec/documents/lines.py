@@ -16,8 +16,15 @@ _HEADING = re.compile(r"\s*#{1,6}\s+")
 _WHOLLY_BOLD = re.compile(r"(\*{2,3})(?!\*)((?:(?!\1).)+)\1\s*")
 _NOTE_MARK = re.compile(r"<sup>\s*(\d+)\s*</sup>")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
+_BOLD_TAG = re.compile(r"</?(?:b|strong)>", re.IGNORECASE)
+_ITALIC_TAG = re.compile(r"</?(?:i|em)>", re.IGNORECASE)
+_UNDERLINES = re.compile(r"__(?=[^\s_])([^_]{1,200})(?<=\S)__")
 _BREAK = re.compile(r"<br\s*/?>")
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_TAG = re.compile(
+    r"</?(?:[abipsuq]|em|strong|strike|sup|sub|br|hr|span|div|font|math|small|big|table|t[rdh]|thead|tbody|[uo]l|li"
+    r"|h[1-6]|mark|del|ins|code|center|img)\b[^<>]*>",
+    re.IGNORECASE,
+)
 _EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])(.{1,400}?)(?<=[^\s*])\1(?!\*)")
 _STRONG = re.compile(r"(?:<([biu])>.*</\1>|\*{1,3}[^*].*\*{1,3})", re.DOTALL)
 _ESCAPE = re.compile(r"\\([$%&#_*])")
@@ -29,22 +36,28 @@ class Line:
     """A line of a document.
 
     `text` is without markup; `marked` still has its emphasis, which tells defined terms. `cells` are those of a table
-    row (with no text then), without the empty ones; `indented` says that the first was empty, `strong` that the row is
-    wholly emphasised, `ruled` that the line is the rule below a table's heading. `heading`: marked as one, or wholly
-    bold. `footnote` is the number of the footnote that begins here. `blank`: nothing, or a rule across the page.
-    Of several headings on one line only the last has its `number`; that of the others is 0.
+    row (with no text then), without the empty ones; `layout` tells which were empty (`-xx`; nothing where only last
+    ones were), `strong` that the row is wholly emphasised, `ruled` that the line is the rule below a table's heading.
+    `heading`: marked as one, or wholly bold. `footnote` is the number of the footnote that begins here. `blank`:
+    nothing, or a rule across the page. Of several headings on one line only the last has its `number`; that of the
+    others is 0.
     """
 
     number: int
     text: str
     marked: str
     cells: tuple[str, ...] = ()
-    indented: bool = False
+    layout: str = ""
     strong: bool = False
     ruled: bool = False
     bullet: bool = False
     heading: bool = False
     footnote: str = ""
+
+    @property
+    def indented(self) -> bool:
+        """Whether the first cell of a row is empty."""
+        return self.layout.startswith("-")
 
     @property
     def blank(self) -> bool:
@@ -106,7 +119,7 @@ def _line(number: int, raw: str) -> Line:
     if heading:
         raw = raw[heading.end() :]
     bullet = None if heading else _BULLET.match(raw)
-    marked = " ".join(straight(raw[bullet.end() :] if bullet else raw).split())
+    marked = _emphasised(" ".join(straight(raw[bullet.end() :] if bullet else raw).split()))
     wholly_bold = _WHOLLY_BOLD.fullmatch(marked) is not None
     return Line(
         number=number,
@@ -118,14 +131,21 @@ def _line(number: int, raw: str) -> Line:
     )
 
 
+def _emphasised(text: str) -> str:
+    """`text` with its emphasis as stars, whichever way it is marked."""
+    text = _BOLD_TAG.sub("**", _ITALIC_TAG.sub("*", text))
+    return _UNDERLINES.sub(r"**\1**", text)
+
+
 def _row(number: int, raw: str) -> Line:
     if _BAR_RULE.fullmatch(raw):
         return Line(number, "", "", ruled="-" in raw)
     pieces = _pieces(raw.strip()) if "\t" not in raw else raw.split("\t")
     cells = [clean(piece) for piece in pieces]
     filled = tuple(cell for cell in cells if cell)
+    layout = "".join("x" if cell else "-" for cell in cells).rstrip("-")
     strong = all(_STRONG.fullmatch(piece.strip()) for piece in pieces if piece.strip())
-    return Line(number, "", "", cells=filled, indented=not cells[0], strong=strong)
+    return Line(number, "", "", cells=filled, layout=layout if "-" in layout else "", strong=strong)
 
 
 def _pieces(row: str) -> list[str]:

@@ -9,19 +9,24 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.documents.fingerprint import fingerprint, leads, own_text, settling_words
-from rulespec.documents.tree import walk
+from rulespec.documents.tree import Kind, walk
 from rulespec.errors import LoadError
+from rulespec.load.nearest import shown
 from rulespec.model.document import DocumentEntry
 
 VERSION = 1
 LEADS = "leads"
 MOST_BYTES = 20_000_000
-_HEADER = re.compile(r"# (rulespec clauses\.lock|document|instrument): ?(.*)")
-_LINE = re.compile(r"( *)([^\t]+)\t([a-z]+)\t([0-9a-f]{64})\t([a-z ]*)")
+_VERSION_KEY = "rulespec clauses.lock"
+_HEADER = re.compile(r"# (rulespec clauses\.lock|document|instrument): ?([^\t]*)")
+_LINE = re.compile(r"( *)([^\t ][^\t]*)\t([a-z]+)\t([0-9a-f]{64})\t([a-z ]*)")
 _INDENT = 2
+_DEEPEST = 40  # no document has lists so deep
+_KINDS = frozenset(get_args(Kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,9 @@ def write_lock(lock: Lock) -> str:
     """The text of a `clauses.lock`."""
     depth = {"": -1}
     lines = [
-        f"# rulespec clauses.lock: {VERSION}",
+        f"# {_VERSION_KEY}: {VERSION}",
         f"# document: {lock.document}",
-        f"# instrument: {lock.instrument}",
+        f"# instrument: {' '.join(lock.instrument.split())}",
     ]
     for clause in lock.clauses.values():
         depth[clause.id] = depth[clause.above] + 1
@@ -85,12 +90,15 @@ def read_lock(path: Path) -> Lock:
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-        text = data.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise LoadError(f"the lock `{path}` cannot be read: {reason.lower()}") from None
+    except OSError as error:
+        raise LoadError(f"the lock `{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
     if len(data) > MOST_BYTES:
         raise LoadError(f"the lock `{path}` is larger than 20 MB; make it again with `rulespec doc lock`")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise _broken(str(path), line, "this is not UTF-8 text") from None
     return parse_lock(text.splitlines(), str(path))
 
 
@@ -100,18 +108,26 @@ def parse_lock(lines: Iterable[str], file: str) -> Lock:
     clauses: dict[str, Locked] = {}
     path: list[str] = []
     for number, line in enumerate(lines, start=1):
-        header = _HEADER.fullmatch(line)
+        header = None if clauses else _HEADER.fullmatch(line)
         if header:
             head[header[1]] = header[2]
+        if head.get(_VERSION_KEY) != str(VERSION):
+            raise _broken(file, number, f"this is no lock of version {VERSION}")
+        if header:
             continue
         match = _LINE.fullmatch(line)
-        depth = len(match[1]) // _INDENT if match else 0
-        if match is None or depth > len(path) or match[2] in clauses or not head:
-            what = "an id that stands twice" if match and match[2] in clauses else "no line of a lock"
-            raise LoadError(f"{file}:{number}:1: {what}; make the lock again with `rulespec doc lock`")
+        depth, odd = divmod(len(match[1]), _INDENT) if match else (0, 0)
+        if match is None or odd or depth > min(len(path), _DEEPEST) or match[3] not in _KINDS:
+            raise _broken(file, number, "this is no line of a lock")
+        if match[2] in clauses:
+            raise _broken(file, number, f"the id {shown(match[2])} stands twice")
         path = [*path[:depth], match[2]]
         above = path[depth - 1] if depth else ""
         clauses[match[2]] = Locked(match[2], match[3], match[4], tuple(match[5].split()), above)
-    if head.get("rulespec clauses.lock") != str(VERSION):
-        raise LoadError(f"`{file}` is no lock of version {VERSION}; make it again with `rulespec doc lock`")
+    if not head:
+        raise _broken(file, 1, f"this is no lock of version {VERSION}")
     return Lock(head.get("document", ""), head.get("instrument", ""), clauses, file)
+
+
+def _broken(file: str, line: int, what: str) -> LoadError:
+    return LoadError(f"{file}:{line}:1: {what}; make the lock again with `rulespec doc lock`")

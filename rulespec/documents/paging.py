@@ -7,7 +7,7 @@ from rulespec.documents.clause import straight
 from rulespec.documents.lines import Line, flat
 from rulespec.documents.stretches import Stretch, matching
 
-_PAGE_NUMBER = re.compile(r"page\s+\d{1,4}(?:\s+of\s+\d{1,4})?|[-–—]\s*\d{1,4}\s*[-–—]", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(r"page\s+\d{1,4}(?:\s+of\s+\d{1,4})?|-\s*\d{1,4}\s*-", re.IGNORECASE)
 
 
 def sorted_out(stretch: Stretch, furniture: tuple[str, ...]) -> Iterator[tuple[Line, str]]:
@@ -26,7 +26,7 @@ def sorted_out(stretch: Stretch, furniture: tuple[str, ...]) -> Iterator[tuple[L
         elif headers is not None and headers.fullmatch(flat(line.text)):
             yield line, "running header"
         else:
-            yield line, "page number" if _PAGE_NUMBER.fullmatch("- " * line.bullet + line.text) else ""
+            yield line, "page number" if _PAGE_NUMBER.fullmatch("- " * line.bullet + flat(line.text)) else ""
 
 
 def _plain(text: str) -> str:

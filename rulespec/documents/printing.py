@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from rulespec.documents.clause import normalise, straight
 from rulespec.documents.numbering import Style
 from rulespec.documents.profile import Profile
-from rulespec.documents.tree import CELL, ENTRY, MERGED, ROW, Clause
+from rulespec.documents.tree import CELL, ENTRY, ROW, Clause
 
 Styles = Mapping[str, Style]
 
@@ -34,12 +34,13 @@ def _clause(clause: Clause, styles: Styles) -> Iterator[str]:
     )
     table: list[str] = []
     for part in rest:
-        row = _row(part)
+        row = _row(part, clause.kind in _OUTSIDE)
         if row is None and table:
             yield from (*table, "")
             table = []
         if row is not None:
             table.append(row)
+            table += _asides(part)
             if isinstance(part, str) and clause.kind not in _OUTSIDE:
                 table.append("|---|")  # what stands above it is the table's heading
         elif isinstance(part, Clause):
@@ -93,15 +94,28 @@ def _compact(text: str) -> str:
     return normalise(text).replace(" ", "")
 
 
-def _row(part: str | Clause) -> str | None:
+def _row(part: str | Clause, outside: bool) -> str | None:
     if isinstance(part, Clause):
         if part.kind != "row":
             return None
         words = " ".join(piece for piece in part.parts if isinstance(piece, str) and not piece.startswith(ROW))
-        return f"| {MERGED} {words} |" if part.label == MERGED else f"| {words} |"
+        return f"| {_laid_out(words, part.label)} |"
     if part.startswith(ROW) and not part.startswith(ENTRY):
-        return f"| {part.removeprefix(ROW)} |" if CELL in part else None
+        return None if outside and CELL not in part else f"| {part.removeprefix(ROW)} |"
     return None
+
+
+def _laid_out(words: str, layout: str) -> str:
+    """The cells of a row with the empty ones where they were."""
+    cells = iter(words.split(CELL))
+    placed = [next(cells, "") if filled == "x" else "" for filled in layout]
+    return CELL.join([*placed, *cells])
+
+
+def _asides(part: str | Clause) -> list[str]:
+    """What stands on lines of its own below a row, before the next."""
+    said = part.parts if isinstance(part, Clause) else ()
+    return [words.removeprefix(ROW) for words in said if isinstance(words, str) and words.startswith(ROW)]
 
 
 def _paragraph(words: str) -> str:

@@ -17,6 +17,8 @@ from rulespec.documents.profile import Profile
 from rulespec.documents.signs import (
     connects,
     defined_term,
+    hangs,
+    place_of,
     refers,
     rule_number,
     section_number,
@@ -26,9 +28,11 @@ from rulespec.documents.signs import (
     title_like,
 )
 from rulespec.documents.stretches import Stretch, divide, matching
-from rulespec.documents.tree import CELL, ENTRY, MERGED, ROW, TITLED, Clause, Kind
+from rulespec.documents.tree import CELL, ENTRY, ROW, TITLED, Clause, Kind
 
 _LOOK_AHEAD = 60  # lines; far enough for the next item, near enough to keep reading linear
+_DEEPEST = 6  # parts of a number, at most
+_NEAR = 1  # sections between a rule's number and the section that it stands in, where one of them is wrong
 _CAPTION = re.compile(r"(\w+):?\s+[\"']?(\w[\w.]*(?:\([\w.]+\))*(?:\.\d+)?)")
 _TITLES: dict[str, Kind] = {"cover": "cover", "contents": "contents", "amendments": "amendments"}
 
@@ -126,7 +130,7 @@ class _Reader:
         self.target: Node | None = None  # what the last words went to
         self.table: Node | None = None  # the captioned table being read
         self.holder: Node | None = None  # what the rows just read went to
-        self.number: tuple[int, ...] = (0,)  # of the last section and rule
+        self.number: tuple[float, ...] = (0,)  # of the last section and rule
         self.titled = False  # after a heading without number, until the next number
         self.note: Node | None = None  # the footnote being read
 
@@ -201,30 +205,47 @@ class _Reader:
             return False
         number, title = found
         kind: Kind = "rule" if self.profile.numbering == "sections" else "section"
-        node = Node(self._name(f"{self.prefix}{number}"), kind, str(number), line.number)
+        node = Node(self._name(f"{self.prefix}{number}"), kind, number, line.number)
         node.heading = title
-        self.number = (number,)
+        self.number = (place_of(number),)
         self._open(node, [outer for outer in self.path if outer.kind in ("schedule", "part")])
         return True
 
     def _rule(self, place: int, line: Line) -> bool:
-        found = rule_number(line.text, self.profile.levels)
+        found = rule_number(line.text, _DEEPEST)
         if found is None:
             return False
-        number, words = found
+        dotted, words = found
+        pieces = dotted.split(".")
+        number = tuple(place_of(piece) for piece in pieces)
+        apart = line.bullet or self._follows_gap(place)
         goes_on = words[:1].islower() or not (words or self._follows_gap(place))
         wrapped = self._mid_sentence() and not line.bullet and goes_on
-        skips = number >= self.number and number[0] == self.number[0]  # a number may stand twice
-        skips = skips and (line.bullet or not self._mid_sentence())
-        if wrapped or not (skips or succeeds(number, self.number)):
+        if wrapped or not self._is_rule(number, apart and not words[:1].islower(), apart):
             return False
-        dotted = ".".join(map(str, number))
         node = Node(self._name(self.prefix + dotted), "rule", dotted, line.number)
-        above = {self.prefix + ".".join(map(str, number[:size])) for size in range(1, len(number))}
+        above = {self.prefix + ".".join(pieces[:size]) for size in range(1, len(pieces))}
+        within = [outer for outer in self.path if outer.name in above]
         self.number = number
-        self._open(node, [outer for outer in self.path if outer.name in above])
+        self._open(node, within or [outer for outer in self.path if outer.kind == "section"])
         self._words(node, words, line.number)
         return True
+
+    def _is_rule(self, number: tuple[float, ...], begins: bool, apart: bool) -> bool:
+        """Whether a number is that of the next rule: it follows the last one, or stands where only a rule can begin.
+
+        `begins`: the line stands apart from the one before, and its words begin a sentence. Then the number may skip,
+        go back, stand twice, have more parts than others, or belong to another section: `doc lint` says so.
+        """
+        deep = len(number) > self.profile.levels
+        if not deep and succeeds(number, self.number):
+            return True
+        if self._mid_sentence() and not (apart and begins):
+            return False
+        if number[0] == self.number[0] and number >= self.number and not deep:
+            return True
+        near = abs(number[0] - self.number[0]) <= _NEAR
+        return begins and near and (not deep or number[: len(self.number)] == self.number)
 
     def _definition(self, line: Line) -> bool:
         term = defined_term(line) if self.path else None
@@ -276,7 +297,8 @@ class _Reader:
             reading = regular(possible, self._opened(base), following, led)
             if reading and (base == nearest or reading.ordinal > 1):  # lists begin in what is nearest
                 return self._open_item(base, reading, mark.value, mark.rest, line.number)
-        if self._mid_sentence() and not line.bullet:
+        hanging = self.target is not None and hangs(self.target.last_words())
+        if self._mid_sentence() and hanging and not (line.bullet or self._follows_gap(place)):
             return False
         reading = irregular(possible, self._opened(nearest))
         return reading is not None and self._open_item(nearest, reading, mark.value, mark.rest, line.number)
@@ -287,7 +309,7 @@ class _Reader:
             if node.kind != "paragraph" or node.level >= reading.level:
                 break
             path.append(node)
-        mark = str(reading.ordinal) if reading.alphabet == "number" else value
+        mark = "1" if reading.alphabet == "number" and value == "l" else value
         name = self._name(f"{path[-1].name}({mark})")
         node = Node(name, "paragraph", f"({value})", line, reading.level, reading.ordinal)
         node.alphabet = reading.alphabet
@@ -368,8 +390,7 @@ class _Reader:
         cells = line.cells[1:] if self._spans(place, line) else line.cells
         key = row_key(cells, holder.keys)
         holder.keys.add(key)
-        label = MERGED if line.indented else ""
-        node = Node(self.names.give(f"{holder.name}[{key}]"), "row", label, None)
+        node = Node(self.names.give(f"{holder.name}[{key}]"), "row", line.layout, None)
         node.add_cells(line)
         holder.parts.append(node)
         self.target, self.titled = node, False
@@ -484,7 +505,7 @@ class _Reader:
             return [nearest, places[-2]]
         return [nearest]
 
-    def _opened(self, base: int) -> dict[int, int]:
+    def _opened(self, base: int) -> dict[int, float]:
         opened = {}
         for node in self.path[base + 1 :]:
             if node.kind != "paragraph":

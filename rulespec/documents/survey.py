@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.documents.coverage import Coverage, cover, coverage_findings
+from rulespec.documents.drift import drift
 from rulespec.documents.lock import Lock, lock_of, read_lock
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
@@ -38,13 +39,11 @@ def lock_in(shelf: Library, document: str) -> Lock | None:
 
 
 def other_clauses(lock: Lock | None, texts: ClauseTexts) -> tuple[str, ...]:
-    """The clauses of a text that are not those of the lock: with other words, or missing on one side."""
+    """The clauses of a text that are not those of the lock: other words, another number or place, or gone, or new."""
     if lock is None:
         return ()
-    read = lock_of(texts).clauses
-    names = dict.fromkeys((*lock.clauses, *read))
-    mine = {name: clause.fingerprint for name, clause in lock.clauses.items()}
-    return tuple(name for name in names if name not in read or mine.get(name) != read[name].fingerprint)
+    entries = drift(lock, lock_of(texts)).entries
+    return tuple(dict.fromkeys(name for entry in entries for name in (entry.old, entry.new) if name))
 
 
 def specs_of(shelf: Library, document: str) -> tuple[Citations, ...]:
@@ -89,12 +88,32 @@ def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[F
     if coverage is None:
         message = f"the document `{document}` has no `{LOCK_NAME}`, so its citations are not checked"
         return [Finding("no-lock", "note", message, place, hint=f"make it with `rulespec doc lock {document}`")]
+    findings = _of_lock(coverage.lock, shelf.document(document), place)
     files = {spec.place.file: spec.id for spec in specs}
     inherited = {spec.base for spec in specs}
     files |= {str(shelf.path(base)): base for base in inherited if base}
     elsewhere = {str(shelf.path(name)) for name in shelf.ids()} - files.keys()
     wrong = [finding for finding in coverage.findings if finding.place.file not in elsewhere]
-    findings = [replace(finding, spec=files.get(finding.place.file, "")) for finding in wrong]
+    findings += [replace(finding, spec=files.get(finding.place.file, "")) for finding in wrong]
     for spec in specs:
+        for part in parts_of(spec):
+            if not coverage.of([part]):
+                message = f"`{document}` has no part or clause `{part}`, so nothing of it is accounted for"
+                hint = "see `accounts_for` and `prefix` of the spec's document"
+                findings.append(Finding("no-such-clause", "error", message, spec.place, spec.id, (part,), hint))
         findings += coverage_findings(coverage, parts_of(spec), place, spec.id)
     return findings
+
+
+def _of_lock(lock: Lock, entry: DocumentEntry, place: Place) -> list[Finding]:
+    """What is wrong with the entry of a document against its lock; its profile is read too.
+
+    Raises `LoadError` where the profile cannot be used.
+    """
+    profile_of(entry)
+    mine = (entry.id, " ".join(entry.instrument.split()))
+    if (lock.document, lock.instrument) == mine:
+        return []
+    message = f"the lock is that of `{lock.document}`, {lock.instrument}; the entry is `{mine[0]}`, {mine[1]}"
+    hint = f"make the lock again with `rulespec doc lock {entry.id}`, or correct the entry"
+    return [Finding("other-lock", "error", message, place, hint=hint)]

@@ -13,7 +13,6 @@ Kind = Literal[
 ROW = "\n"
 ENTRY = ROW + "• "
 CELL = " | "
-MERGED = "|"
 _DASH = " —"
 TITLED = frozenset({"schedule", "part", "section"})  # their headings lead to no sentence
 
@@ -23,7 +22,8 @@ class Clause:
     """A unit of a document with everything in it.
 
     `id` is its full name (`3.14(b)`, `sch1:2 term`, `Table 9`, `3.15[flush]`), `label` what the document prints before
-    it (a table's or diagram's whole caption, nothing for a definition, `|` for a row under a merged cell), `heading`
+    it (a table's or diagram's whole caption, nothing for a definition, for a row which of its cells
+    are filled, as `-xx`, where some are empty), `heading`
     the title of a section or of a rule that is a heading. `alphabet` is that of a paragraph's mark: `number`, `letter`
     or `roman`. `parts` are its own words and its children in their order; an entry of a list without marks, and a
     table's heading row, begin with a newline. `lines` are the numbers of the source lines that it alone owns,

@@ -19,12 +19,14 @@ class Cited:
     """A clause that an item of a spec cites, in full.
 
     `kind` is `item`; `left_out` for what the spec says it does not encode; `pay` for the clause of a pay table, of
-    which only the rows that the spec has are meant; `row` for those rows, which the document may name otherwise.
+    which only the rows that the spec has are meant; `row` for those rows, which the document may name otherwise; `sure`
+    ones are named by the spec, and are not only what the table is about.
     """
 
     clause: str
     kind: str
     place: Place
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,10 @@ def _pay(subject: str, table: Node) -> Iterator[Cited]:
     yield from _clauses(cite, "pay")
     yield from _within(mapping(table).get("at_most"), "item")
     rows = mapping(table).get("rows")
-    names = [(subject, table.place), *((key.text, key.place) for key, _ in entries(rows))]
+    names = [(subject, table.place, False), *((key.text, key.place, True) for key, _ in entries(rows))]
     for clause in clauses_of(cite):
-        for name, place in names:
-            yield Cited(f"{clause}[{name}]", "row", place)
+        for name, place, sure in names:
+            yield Cited(f"{clause}[{name}]", "row", place, sure)
     for _, row in entries(rows):
         yield from _within(row, "item")
 

@@ -180,7 +180,7 @@ def _pay(names: Names, part: Part) -> PayTable:
         if known is not None and key.text not in known:
             message, hint = f"`{key.text}` is no value of `{by}`", nearest(key.text, known)
             names.collector.error("unknown-name", message, key.place, hint, name=key.text)
-        clause = f"{cites[0]}[{key.text}]" if cites else key.text
+        clause = f"{cites[0].partition('[')[0]}[{key.text}]" if cites else key.text
         rows.append(PayRow(key.text, _payouts(names, value, cites), (clause,), key.place))
     cap = mapping(entry.get("at_most"))
     at_most = read_expr(names, cap.get("amount"), "`at_most`", read=amount)

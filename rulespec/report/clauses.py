@@ -9,9 +9,9 @@ from rulespec.documents.fingerprint import fingerprint, own_text
 from rulespec.documents.opening import Opened
 from rulespec.documents.printing import markdown
 from rulespec.documents.tree import CELL, Clause, own_words, walk
-from rulespec.report.text import plural, printable, width
+from rulespec.report.text import plural, printable, width, wrapped
 
-_MARKS = {"number": "(1)", "letter": "(a)", "roman": "(i)"}
+_MARKS = {"number": "(1)", "letter": "(a)", "roman": "(i)", "capital": "(A)", "capital roman": "(I)"}
 
 
 def clauses_text(opened: Opened, program: Mapping[str, str]) -> str:
@@ -35,17 +35,21 @@ def _place(opened: Opened, clause: Clause) -> str:
 
 def _summary(opened: Opened) -> list[str]:
     counts = counted(opened.texts.tree)
-    told = ", ".join(f"{count} {name}" for name, count in counts.items())
+    told = ", ".join(f"{name}: {count}" for name, count in counts.items())
     dropped = Counter(one.why for one in opened.texts.dropped)
     lines = opened.source.text.count("\n") + 1
     why = ", ".join(f"{count} {name}" for name, count in dropped.items())
     said = lines - sum(dropped.values())
-    summary = [f"{opened.name}: {told}", f"{plural(lines, 'line')}: {said} in clauses, {sum(dropped.values())} dropped"]
+    summary = [
+        wrapped(f"{opened.name} has {told}"),
+        f"{plural(lines, 'line')}: {said} in clauses, {sum(dropped.values())} dropped",
+    ]
     if why:
         summary[-1] += f" ({why})"
     heads = [one for one in opened.texts.dropped if one.why != "blank"]
     summary += [f"  line {one.line}: {one.why}: {printable(one.text)}" for one in heads]
-    summary += [f"  page {page}: left out: {printable(words)}" for page, words in opened.source.furniture]
+    for page, words in opened.source.furniture:
+        summary.append(f"  {f'page {page}: ' if page else ''}left out: {printable(words)}")
     for name in opened.texts.repeated:
         summary.append(f"  {name} stands more than once")
     return summary
@@ -60,10 +64,10 @@ def counted(tree: tuple[Clause, ...]) -> dict[str, int]:
 def _category(clause: Clause) -> str:
     if clause.kind == "rule":
         depth = clause.label.count(".") + 1
-        return "rules" if depth == 1 else f"rules {'.'.join(['n'] * depth)}"
+        return "rule" if depth == 1 else f"rule {'.'.join(['n'] * depth)}"
     if clause.kind == "paragraph":
-        return f"paragraphs {_MARKS.get(clause.alphabet, '')}".rstrip()
-    return clause.kind if clause.kind in ("contents", "amendments") else f"{clause.kind}s"
+        return f"paragraph {_MARKS.get(clause.alphabet, '')}".rstrip()
+    return clause.kind
 
 
 def clauses_json(opened: Opened, program: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rulespec.documents.alignment import in_order
@@ -12,13 +13,27 @@ from rulespec.documents.opening import Opened
 from rulespec.documents.tree import CELL, walk
 from rulespec.report.text import plural, wrapped
 
+_HOW = {
+    "cited": "cited in",
+    "cited in it": "clauses in it are cited in",
+    "cited around it": "the clause around it is cited in",
+}
 Cited = Mapping[str, Sequence[Citing]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Concerned:
+    """Something that cites a clause which has changed (`how` is `cited`), or one in it or around it."""
+
+    how: str
+    clause: str
+    by: Citing
 
 
 def drift_text(drift: Drift, old: Opened | None, new: Opened, cited: Cited, program: Mapping[str, str]) -> str:
     """A block for each clause that is not as it was: what, where, which words, and what cites it; then how many."""
     before, after = _words(old), _words(new)
-    blocks = [_text(entry, new, before, after, _citing(drift, entry, cited)) for entry in drift.entries]
+    blocks = [_text(entry, new, before, after, _concerned(drift, entry, cited)) for entry in drift.entries]
     counts = {change: count for change, count in drift.counts().items() if count}
     told = ", ".join(f"{count} {change}" for change, count in counts.items()) or "nothing has changed"
     blocks.append(wrapped(f"{plural(len(drift.new.clauses), 'clause')} against {len(drift.old.clauses)}: {told}."))
@@ -26,7 +41,7 @@ def drift_text(drift: Drift, old: Opened | None, new: Opened, cited: Cited, prog
 
 
 def _text(
-    entry: Drifted, new: Opened, before: Mapping[str, str], after: Mapping[str, str], cited: Sequence[Citing]
+    entry: Drifted, new: Opened, before: Mapping[str, str], after: Mapping[str, str], cited: Sequence[_Concerned]
 ) -> str:
     name = entry.new or entry.old
     moved = f"{entry.old} -> {entry.new}" if entry.old and entry.new and entry.old != entry.new else name
@@ -42,23 +57,51 @@ def _text(
         lines.append(wrapped(after.get(entry.new, ""), 2))
     elif entry.change == "removed" and before:
         lines.append(wrapped(before.get(entry.old, ""), 2))
+    return "\n".join([*lines, *_cited_lines(cited)])
+
+
+def _cited_lines(cited: Sequence[_Concerned]) -> list[str]:
+    """A paragraph for each file and way: `cited in specs/...yaml: 167:64 (3.38(c))`."""
+    groups: dict[tuple[str, str], list[str]] = {}
     for one in cited:
-        lines.append(f"  cited at {one.place}{f' ({one.spec})' if one.spec else ''}")
-    return "\n".join(lines)
+        place = one.by.place
+        groups.setdefault((one.how, place.file), []).append(f"{place.line}:{place.column} ({one.clause})")
+    return [wrapped(f"{_HOW[how]} {file}: {', '.join(places)}", 2, 4) for (how, file), places in groups.items()]
 
 
-def _citing(drift: Drift, entry: Drifted, cited: Cited) -> list[Citing]:
-    """What cites a clause, and for one that is gone or has another number also what cites those in it."""
-    if not entry.old:
-        return []
-    names = [entry.old]
-    if entry.change != "changed":
-        inside = {entry.old}
-        for clause in drift.old.clauses.values():
-            if clause.above in inside:
-                inside.add(clause.id)
-                names.append(clause.id)
-    return list(dict.fromkeys(one for name in names for one in cited.get(name, ())))
+def _concerned(drift: Drift, entry: Drifted, cited: Cited) -> list[_Concerned]:
+    """Everything in the specs that is to be read again for an entry, each place once.
+
+    That is what cites the clause; what cites the clauses in it, whose sentence it leads to or which went with it; and,
+    for what was added or moved, what cites the clause around it, which holds more than it did.
+    """
+    found: list[_Concerned] = []
+    if entry.old:
+        found += [_Concerned("cited", entry.old, one) for one in cited.get(entry.old, ())]
+        found += [
+            _Concerned("cited in it", name, one) for name in _inside(drift, entry.old) for one in cited.get(name, ())
+        ]
+    around = _around(drift, entry) if entry.change in ("added", "moved") else ""
+    while around and not cited.get(around):
+        around = drift.old.clauses[around].above
+    found += [_Concerned("cited around it", around, one) for one in cited.get(around, ())]
+    return list({(one.by.place, one.by.spec): one for one in reversed(found)}.values())[::-1]
+
+
+def _inside(drift: Drift, clause: str) -> list[str]:
+    inside = {clause}
+    for one in drift.old.clauses.values():
+        if one.above in inside:
+            inside.add(one.id)
+    return [name for name in drift.old.clauses if name in inside and name != clause]
+
+
+def _around(drift: Drift, entry: Drifted) -> str:
+    """The clause, by its id in the old text, that an added or moved one stands in."""
+    above = drift.new.clauses[entry.new].above
+    renamed = {one.new: one.old for one in drift.entries if one.old and one.new}
+    name = renamed.get(above, above)
+    return name if name in drift.old.clauses else ""
 
 
 def _words(opened: Opened | None) -> dict[str, str]:
@@ -92,8 +135,15 @@ def drift_json(drift: Drift, old: Opened | None, new: Opened, cited: Cited, prog
         if before and entry.change == "changed":
             said["word_diff"] = word_diff(before.get(entry.old, ""), after.get(entry.new, ""))
         found = [
-            {"spec": one.spec or None, "file": one.place.file, "line": one.place.line, "column": one.place.column}
-            for one in _citing(drift, entry, cited)
+            {
+                "spec": one.by.spec or None,
+                "clause": one.clause,
+                "how": one.how,
+                "file": one.by.place.file,
+                "line": one.by.place.line,
+                "column": one.by.place.column,
+            }
+            for one in _concerned(drift, entry, cited)
         ]
         entries.append(
             {

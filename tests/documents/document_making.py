@@ -15,7 +15,6 @@ from rulespec.documents.library import SOURCES_VARIABLE, find_document
 from rulespec.documents.lock import Lock, lock_of
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.documents.source import read_source
-from rulespec.documents.source import read_source
 from rulespec.documents.survey import profile_of
 from rulespec.load.library import Library
 

@@ -27,10 +27,10 @@ _MUTABLE = (*_NUMBERED, "definition", "row", "table", "note")
 
 
 def verdict(tree: Tree, old: Lock, profile: Profile, random: Random, how: str) -> str:
-    """What became of one random change to a tree with the lock `old`: `exact`, `equivalent` (another clause of the same words is named), `none`.
+    """What became of one random change to a tree with the lock `old`.
 
-    `none`: no such change could be made, or the document lost the line at which its rules begin. Anything else says
-    what is wrong.
+    `exact`: all is said as it is; `equivalent`: of another clause of the same words; `none`: no such change could be
+    made, or the document lost the line at which its rules begin. Anything else says what is wrong.
     """
     changed = mutate(tree, random, how)
     if changed is None:

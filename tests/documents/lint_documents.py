@@ -427,6 +427,23 @@ BAD: dict[str, list[Bad]] = {
             [("2.2[wave]", "`Wave` pays 4 to 1, less than `Surge`, a lower hand")],
         ),
     ],
+    "definitions-none": [
+        Bad("## 1. WORDS\n\n1.1 In these rules:\n\nSkiff means a boat.\n", [("1.1", "none was found in it")]),
+        Bad(
+            "## Part 1 Opening\n\n### 1 Words of it\n\nA skiff is a boat.\n\n## Schedule 1 Skiffs\n\n### 1 Skiffs\n",
+            [("general:1", "none was found in it")],
+            SCHEDULES,
+        ),
+    ],
+    "numbering-foreign": [
+        Bad(
+            rules("2.1 A Skiff wins.", "- 3.2 An Oar wins.", "- 3.3 A Jib wins."),
+            [("3.2", "3.2 to 3.3 stand in section 2")],
+        ),
+    ],
+    "number-as-words": [
+        Bad(rules("2.1 A Skiff wins and is kept by the\n9.7 Harbour."), [("2.1", "`9.7 Harbour` begins like a rule")]),
+    ],
     "table-damaged": [
         Bad(rules(pay("Jib | 2 to 1 prize)", "Main | 3 to 1")), [("2.2[jib]", "`2 to 1 prize)`")]),
         Bad(rules(pay("Jib | 2 to 1 (even", "Main | 3 to 1")), [("2.2[jib]", "`2 to 1 (even`")]),
@@ -645,6 +662,13 @@ GOOD: dict[str, list[Good]] = {
         Good(rules(pay("Jib | 1 to 1", "Main | 9 to 1", "Spinnaker | 2 to 1", "Boom | 3 to 1"))),
         Good(rules(RANKED, pay("Wave | 4 to 1", "Swell | 9 to 1", "Surge | 3 to 1"))),
     ],
+    "definitions-none": [
+        Good("## 1. WORDS\n\n1.1 In these rules:\n\n'Skiff' means a boat.\n"),
+        Good("## 1. WORDS\n\n1.1 In these rules:\n\n__Skiff__ means a boat.\n"),
+        Good("## 1. WORDS\n\n1.1 In these rules:\n\n<b>Skiff</b> means a boat.\n"),
+    ],
+    "numbering-foreign": [Good(rules("2.1 A Skiff wins.", "2.1A A Jib wins.", "- 2.1.1 A Main wins."))],
+    "number-as-words": [Good(rules("2.1 A Skiff wins under rule\n2.2 and is kept.", "2.2 An Oar wins at 9.7 Knots."))],
     "table-damaged": [Good(rules(pay("Jib (a sail) | 2 to 1 (even)", "Main | 3 to 1")))],
     "text-unnumbered": [
         Good(rules("2.1 A Skiff wins if:\n\n- (a) it is first; or\n- (b) it is alone.\n\nas follows:")),

@@ -1,6 +1,7 @@
 """Aligning two sequences."""
 
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ LISTS = st.lists(st.integers(0, 6), max_size=30)
 def test_pairs_are_equal_and_in_order(left: list[int], right: list[int]) -> None:
     pairs = in_order(left, right)
     assert all(left[here] == right[there] for here, there in pairs)
-    assert all(a < c and b < d for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False))
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
 
 
 @given(LISTS)

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 
 from rulespec.documents.clause import straight
 from rulespec.documents.fingerprint import normalised, own_text
+from rulespec.documents.lines import flat
 from rulespec.documents.lint.context import Document, Said, quoted, scope, under
+from rulespec.documents.stretches import matching
 from rulespec.documents.tree import Clause
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -131,3 +133,13 @@ def _speaks(clause: Clause, term: str) -> bool:
         all(any(pattern.search(words) for pattern in patterns(word)) for word in way.split())
         for way in re.split(r"\s+or\s+", term)
     )
+
+
+def none_found(document: Document) -> Iterator[Said]:
+    """Clauses that the profile says define terms, and in which none was told by its emphasis or quotation marks."""
+    named = [name for name in document.profile.definitions if "*" not in name]
+    pattern = matching([name for name in document.profile.definitions if "*" in name])
+    for clause in document.clauses:
+        headed = pattern is not None and clause.kind == "rule" and pattern.fullmatch(flat(clause.heading)) is not None
+        if (clause.id in named or headed) and not any(child.kind == "definition" for child in clause.children):
+            yield Said(clause.id, f"{clause.id} is said to define terms, and none was found in it")
