@@ -36,9 +36,9 @@ def command(
 ) -> int:
     """Clauses added, removed, renumbered and changed, and the items of the specs that cite them.
 
-    NEW is the new text (or the id of a document, for its text in `--sources`). White space, page headers, dashes and
-    quotation marks make no difference. Where both texts are at hand (OLD is a text, or `--sources` has the text
-    that the lock was made of) the words that changed are shown.
+    NEW is the new text (or the id of a document, for its text in `--sources`). White space, page numbers, page headers
+    that the profile knows, dashes and quotation marks make no difference. Where both texts are at hand (OLD is a text,
+    or `--sources` has the text that the lock was made of) the words that changed are shown.
     """
     shelf = library(specs)
     opened = open_document(shelf, new, sources, document, profile)

@@ -105,10 +105,10 @@ def _region(stretch: Stretch, profile: Profile, names: _Names) -> tuple[Clause |
     node = Node(names.give(kind), kind, "", None)
     dropped = []
     for line, why in sorted_out(stretch, profile.furniture):
-        if why:
-            dropped.append(Dropped(line.number, line.text, why))
-        else:
+        if not why:
             node.add(ROW + (line.text or CELL.join(line.cells)), line.number)
+        elif line.number:
+            dropped.append(Dropped(line.number, line.text, why))
     return (freeze(node) if node.lines else None), dropped
 
 
@@ -136,7 +136,7 @@ class _Reader:
 
     def read(self) -> None:
         for line, why in sorted_out(self.stretch, self.profile.furniture):
-            if why:
+            if why and line.number:
                 self.dropped.append(Dropped(line.number, line.text, why))
             if not why or line.blank:
                 self.lines.append(line)

@@ -323,6 +323,23 @@ def test_words_before_any_number_are_kept(text):
     assert sorted(lines) == [number for number, line in enumerate(text.split("\n"), 1) if line]
 
 
+@pytest.mark.parametrize(
+    ("line", "furniture", "said"),
+    [
+        ("12", [], True),
+        ("12", ["{n}"], False),
+        ("- 12 -", [], False),
+        ("Page 12", [], False),
+        ("Page 12 of 30", [], False),
+        ("Rules 2014, p. 12", ["Rules *, p. {n}"], False),
+    ],
+)
+def test_a_bare_number_is_a_page_number_only_where_the_profile_says_so(line, furniture, said):
+    read_text = read(f"## 1. WORDS\n\n1.1 The dealer shall\n\n{line}\n\ndraw.\n", {"furniture": furniture})
+    assert found(read_text, "1.1").text == f"1.1 The dealer shall {f'{line} ' * said}draw."
+    assert [left.text for left in read_text.dropped if left.text] == [line.removeprefix("- ")] * (not said)
+
+
 @pytest.mark.parametrize("filler", ["*a ", "<b", ". ", "(a) ", "**x** ", "\u00a0", "| ", "- "])
 def test_long_lines_are_read_quickly(filler):
     text = "## 1. A\n\n1.1 " + filler * (200_000 // len(filler)) + "\nx\n"

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import product
 from random import Random
 from textwrap import dedent
 
@@ -314,8 +315,7 @@ def clean(name: str) -> tuple[tuple[Clause, ...], Lock]:
     return read(printed, profile).tree, locked(printed, profile)
 
 
-@pytest.mark.parametrize("how", MUTATIONS)
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize(("name", "how"), [*product(REAL[:-1], MUTATIONS), *product(REAL[-1:], MUTATIONS[1::4])])
 def test_a_change_to_a_published_document_is_seen_and_blamed_on_no_other_clause(name, how):
     profile, (tree, old) = real(name)[1], clean(name)
     random = Random(f"{name} {how}")
@@ -333,8 +333,7 @@ def test_a_change_to_the_lines_of_an_invented_document(made: Made, how, seed):
     change_lines(text, locked(text, profile), made, how, Random(seed))
 
 
-@pytest.mark.parametrize("how", ["gone", "twice", "word"])
-@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize(("name", "how"), [*product(REAL[:-1], ["gone", "twice", "word"]), (REAL[-1], "gone")])
 def test_a_change_to_the_lines_of_a_published_document(name, how):
     text, profile = real(name)
     old, random = locked(text, profile), Random(f"{name} {how}")

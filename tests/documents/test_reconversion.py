@@ -16,7 +16,7 @@ from rulespec.documents.profile import Profile, profile_from
 Way = Callable[[str, Profile, Random], str]
 
 _QUOTES = str.maketrans("“”‘’", "\"\"''")
-_MARKED = re.compile(r"\s*([#|<]|[-*•]\s)")
+_MARKED = re.compile(r"\s*([#|<*]|[-•]\s)")  # a term may not be broken within its emphasis
 _BREAKS = re.compile(r"^([-–—*•|#]|\(?\w{1,6}\.?\)|\d+\.)")  # a line that so begins is another paragraph
 
 
@@ -143,8 +143,7 @@ def test_a_damaged_document_converted_anew_is_the_same(name: str, way: Way):
 @pytest.mark.parametrize("name", REAL[:-1])
 def test_a_published_document_converted_anew_is_the_same(name: str, way: Way):
     text, profile = real(name)
-    for seed in range(2):
-        assert changes(text, way(text, profile, Random(f"{name} {seed}")), profile) == []
+    assert changes(text, way(text, profile, Random(f"{name} {way.__name__}")), profile) == []
 
 
 @pytest.mark.parametrize("number", range(3))
