@@ -40,9 +40,9 @@ def sources_option(function: Callable[..., Any]) -> Callable[..., Any]:
 def document_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """How a document that is named by its file is read: `--document`, `--profile`; and `--sources`."""
     entry = "The entry of the document, where the file is not called as its source is."
-    own = "A YAML file with the document's profile, where it has no entry."
+    own = "A YAML file with the document's profile, or the name of a shared one, where it has no entry."
     function = sources_option(function)
-    function = click.option("--profile", default="", metavar="FILE", help=own)(function)
+    function = click.option("--profile", default="", metavar="PROFILE", help=own)(function)
     return click.option("--document", default="", metavar="ID", help=entry)(function)
 
 

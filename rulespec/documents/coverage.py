@@ -82,6 +82,7 @@ def cover(lock: Lock, specs: Iterable[Citations], account: Account) -> Coverage:
     for spec in specs:
         for cited in spec.cites:
             ledger.cite(in_full(cited.clause, spec.prefix), cited)
+    ledger.check_rows()
     for provision in account.provisions:
         for clause in provision.cites:
             ledger.provide(normalise(clause), provision.place)
@@ -118,6 +119,8 @@ class _Ledger:
     _missing: set[tuple[str, Place]] = field(default_factory=set)
     _below: dict[str, list[str]] = field(default_factory=dict)
     _rows: dict[str, list[str]] = field(default_factory=dict)
+    _named_rows: set[str] = field(default_factory=set)  # by a spec's rows, not only by what its table is about
+    _unknown_rows: list[tuple[str, str, Place]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for clause in self.lock.clauses.values():
@@ -138,12 +141,24 @@ class _Ledger:
         """A row of a pay table, which the document may call otherwise; a warning where it has none of that name."""
         found = self._rows.get(_row_name(row), ())
         self.cited.update(found)
+        self._named_rows.update(found if cited.sure else ())
         table = without_row(row)
         has_rows = any(self.lock.clauses[one].kind == "row" for one in self._below.get(table, ()))
-        if found or not cited.sure or not has_rows:
-            return
-        message = f"the table of clause {table} has no row `{row[len(table) + 1 : -1]}`"
-        self.findings.append(Finding("no-such-row", "warning", message, cited.place, "", (table,), self._nearest(row)))
+        if not found and cited.sure and has_rows:
+            self._unknown_rows.append((table, row, cited.place))
+
+    def check_rows(self) -> None:
+        """The rows that specs have and no table does; told last, when it is known which rows of it are left."""
+        for table, row, place in self._unknown_rows:
+            message = f"the table of clause {table} has no row `{row[len(table) + 1 : -1]}`"
+            rows = [
+                one
+                for one in self._below[table]
+                if self.lock.clauses[one].kind == "row" and one not in self._named_rows
+            ]
+            left = ", ".join(f"`{one[len(table) + 1 : -1]}`" for one in rows)
+            hint = f"its rows that no spec names: {left}" if left else "each of its rows is named by a spec"
+            self.findings.append(Finding("no-such-row", "warning", message, place, "", (table,), hint))
 
     def provide(self, clause: str, place: Place) -> None:
         if self._known(clause, place):

@@ -12,6 +12,7 @@ from rulespec.documents.source import Source, read_source
 from rulespec.documents.survey import profile_of
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
+from rulespec.load.nearest import nearest, shown
 from rulespec.load.nodes import Mapping as Node
 from rulespec.load.nodes import to_plain
 from rulespec.load.yaml_door import read_yaml_file
@@ -41,16 +42,20 @@ def open_document(
 ) -> Opened:
     """The document `name`: a file, or the id of an entry whose file is looked for in the folder `sources`.
 
-    `document` is the id of the entry of a file that is called otherwise, `profile` a YAML file with a profile for a
-    document that has no entry. Raises `UsageError` where it cannot be told what is meant, `LoadError` where the
-    document cannot be read.
+    `document` is the id of the entry of a file that is called otherwise, `profile` the name of a shared profile, or a
+    YAML file with one, for a document that has no entry. Raises `UsageError` where it cannot be told what is meant,
+    `LoadError` where the document cannot be read.
     """
     entry, path = _named(shelf, name, sources, document, bool(profile))
-    way = _profile_in(Path(profile)) if profile else profile_of(entry) if entry else None
-    if way is None:
-        hint = "name its entry with `--document ID`, or a file with its profile with `--profile FILE`"
-        raise UsageError(f"no document of `{shelf.root}` has the file `{path.name}`; {hint}")
     source = read_source(path)
+    way = _profile(shelf, profile) if profile else profile_of(entry) if entry else None
+    if way is None:
+        shared = ", ".join(f"`{known}`" for known in shelf.profiles())
+        hint = f"`--profile FILE`, or that of one like it{f' ({shared})' if shared else ''}"
+        raise UsageError(
+            f"no document of `{shelf.root}` has the file `{path.name}`; name its entry with `--document ID`, or a file "
+            f"with its profile with {hint}"
+        )
     return Opened(entry, way, source, read_clauses(source.text, way))
 
 
@@ -67,19 +72,31 @@ def _named(
         return entry, found
     if document:
         return shelf.document(document), path
+    near = nearest(name, shelf.documents()) if not (path.suffix or path.exists()) else ""
+    if near:
+        raise UsageError(f"there is no file or document {shown(name)}: {near}")
     if by_profile:
         return None, path
     known = (shelf.document(each) for each in shelf.documents())
     return next((entry for entry in known if Path(entry.source).stem == path.stem), None), path
 
 
-def _profile_in(path: Path) -> Profile:
-    """The profile in a YAML file: its keys, or those under `profile` where it is a document's entry."""
-    node, findings = read_yaml_file(path)
-    if findings or not isinstance(node, Node):
-        raise LoadError(f"the profile `{path}` cannot be read", findings)
-    data: Mapping[str, Any] = to_plain(node)
+def _profile(shelf: Library, name: str) -> Profile:
+    """A shared profile, or that in a YAML file: its keys, or those under `profile` where it is a document's entry."""
+    path = Path(name)
+    shared = shelf.profiles()
+    if path.exists():
+        node, findings = read_yaml_file(path)
+        if findings or not isinstance(node, Node):
+            raise LoadError(f"the profile `{path}` cannot be read", findings)
+        data: Mapping[str, Any] = to_plain(node)
+        data = data.get("profile", data)
+    elif name in shared:
+        data = shared[name]
+    else:
+        known = ", ".join(f"`{one}`" for one in shared) or "none"
+        raise UsageError(f"there is no profile {shown(name)}: neither a file, nor one of those shared ({known})")
     try:
-        return profile_from(data.get("profile", data))
+        return profile_from(data)
     except ValueError as error:
-        raise LoadError(f"the profile `{path}` cannot be used: {error}") from None
+        raise LoadError(f"the profile `{name}` cannot be used: {error}") from None

@@ -59,13 +59,19 @@ def _profile(path: Path, root: Mapping, collector: Collector) -> dict[str, Any]:
     like = mapping(node).get("like")
     if like is None:
         return own
-    shared, findings = _root(path.parents[3] / PROFILES_NAME, "profiles")
+    shared, findings = read_profiles(path.parents[3])
     collector.take(findings)
     named = shared.get(text_of(like))
     if named is None:
-        hint = nearest(text_of(like), shared.keys()) or f"name a profile of `{PROFILES_NAME}`"
+        hint = nearest(text_of(like), shared) or f"name a profile of `{PROFILES_NAME}`"
         collector.error("unknown-name", f"there is no profile `{text_of(like)}`", like.place, hint)
-    return {**{key.text: to_plain(value) for key, value in entries(named)}, **own}
+    return {**(named or {}), **own}
+
+
+def read_profiles(root: Path) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
+    """The profiles that the documents of the specs folder `root` share, by name; and what is wrong with their file."""
+    shared, findings = _root(root / PROFILES_NAME, "profiles")
+    return {name.text: dict(to_plain(profile)) for name, profile in entries(shared)}, findings
 
 
 def _waiver(node: Node) -> Waiver:

@@ -7,10 +7,11 @@ without `.yaml`. A spec given as a path brings its own folder: the nearest one a
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.collect import Lost
-from rulespec.load.document import FILE_NAME, FOLDER, read_account, read_entry
+from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
 from rulespec.load.nearest import nearest, shown
 from rulespec.load.spec import read_spec
 from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
@@ -58,6 +59,15 @@ class Library:
         if entry is None:
             raise LoadError(f"`{name}` cannot be loaded: {_problems(findings)}", findings)
         return entry
+
+    def profiles(self) -> dict[str, dict[str, Any]]:
+        """The profiles that documents share, by name; none without a file of them. Raises `LoadError`."""
+        if not _is_file(self.root / PROFILES_NAME):
+            return {}
+        profiles, findings = read_profiles(_shown(self.root))
+        if findings:
+            raise LoadError(f"the profiles cannot be loaded: {_problems(findings)}", findings)
+        return profiles
 
     def account(self, name: str) -> Account:
         """What is said of a document's clauses beside its specs. Raises as `document` does."""

@@ -169,8 +169,13 @@ class TestPayRows:
             assert [found[name] for name in names] == ["cited"] * take + ["uncovered"] * (3 - take)
 
     def test_a_row_that_the_table_has_not_is_at_most_warned_of(self):
-        found = covered(spec(("2.3", "pay"), ("2.3[royal]", "row"))).findings
-        assert {one.severity for one in found} <= {"warning"}
+        rows = [(f"2.3[{name}]", "row") for name in ("royal", "4_of_a_kind", "ante", "3_of_them")]
+        for take, left in ((1, "`four_of_a_kind`, `ante_wager`, `3_of_them`"), (2, "`ante_wager`, `3_of_them`")):
+            (found,) = covered(spec(("2.3", "pay"), *rows[:take])).findings
+            assert (found.rule, found.severity, found.clauses) == ("no-such-row", "warning", ("2.3",))
+            assert found.hint == f"its rows that no spec names: {left}"
+        (found,) = covered(spec(("2.3", "pay"), *rows)).findings
+        assert found.hint == "each of its rows is named by a spec"
 
     def test_a_pay_table_that_is_not_there_is_one(self):
         (finding,) = covered(spec(("2.9", "pay"))).findings

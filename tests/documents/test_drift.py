@@ -285,7 +285,7 @@ def test_each_of_many_that_say_the_same_is_spoken_of_once(old, new, first):
         assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize("words", ["a" * 3000, "ab" * 1500, "abc" * 1000])
+@pytest.mark.parametrize("words", ["a" * 1500, "ab" * 750, "abc" * 500])
 def test_very_many_clauses_that_say_the_same_are_compared_quickly(words):
     before, after = flat_lock(words), flat_lock("z" + words)
     found = drift(before, after).entries
@@ -315,11 +315,11 @@ def clean(name: str) -> tuple[tuple[Clause, ...], Lock]:
     return read(printed, profile).tree, locked(printed, profile)
 
 
-@pytest.mark.parametrize(("name", "how"), [*product(REAL[:-1], MUTATIONS), *product(REAL[-1:], MUTATIONS[1::4])])
+@pytest.mark.parametrize(("name", "how"), [*product(REAL[:-1], MUTATIONS), *product(REAL[-1:], MUTATIONS[1:2])])
 def test_a_change_to_a_published_document_is_seen_and_blamed_on_no_other_clause(name, how):
     profile, (tree, old) = real(name)[1], clean(name)
     random = Random(f"{name} {how}")
-    for _ in range(1 if len(old.clauses) > 1000 else 4):
+    for _ in range(1 if len(old.clauses) > 1000 else 2):
         assert verdict(tree, old, profile, random, how) in OUTCOMES
 
 
@@ -337,7 +337,7 @@ def test_a_change_to_the_lines_of_an_invented_document(made: Made, how, seed):
 def test_a_change_to_the_lines_of_a_published_document(name, how):
     text, profile = real(name)
     old, random = locked(text, profile), Random(f"{name} {how}")
-    for _ in range(1 if len(old.clauses) > 1000 else 6):
+    for _ in range(1 if len(old.clauses) > 1000 else 3):
         change_lines(text, old, (text, profile), how, random)
 
 
