@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -60,6 +60,7 @@ def real(name: str) -> tuple[str, Profile]:
     return read_source(path).text, profile_of(entry)
 
 
+@lru_cache(maxsize=4)  # most tests compare many new texts with one
 def locked(text: str, profile: Profile) -> Lock:
     return lock_of(read_clauses(text, profile))
 
