@@ -43,6 +43,8 @@ def command(
     shelf = library(specs)
     opened = open_document(shelf, new, sources, document, profile)
     lock, old = _against(shelf, opened, against, sources, document, profile)
+    if opened.entry and lock.document != opened.entry.id:
+        click.echo(f"rulespec: the lock is that of another document, `{lock.document}`", err=True)
     found = drift(lock, lock_of(opened.texts, opened.entry))
     cited = citing(shelf, opened.entry.id) if opened.entry else {}
     click.echo(printer("drift", form)(found, old, opened, cited, program()))

@@ -6,12 +6,15 @@ from rulespec.documents.position import Position
 from rulespec.documents.signs import tells_meaning
 
 
-def definition_base(at: Position, line: Line) -> int | None:
+def definition_base(at: Position, line: Line, apart: bool) -> int | None:
     """The place in the path of what a defined term stands in; None if the emphasised words of `line` are no such term.
 
-    Inside the clauses that the profile names every emphasised beginning is one; elsewhere only one that the line says
-    the meaning of, and it stands in what the last one stood in, or in what has just opened a list.
+    Inside the clauses that the profile names every emphasised beginning is one, unless it goes on with a sentence
+    (`apart`: the line stands apart from the one before); elsewhere only one that the line says the meaning of, and it
+    stands in what the last one stood in, or in what has just opened a list.
     """
+    if not (apart or tells_meaning(line)) and at.mid_sentence():
+        return None
     named = next((place for place, node in enumerate(at.path) if _defines(at, node)), None)
     if named is not None:
         return named

@@ -1,9 +1,9 @@
 """What a new text of a document changes: clauses added, removed, renumbered and changed, each by its own words.
 
 Two trees of clauses are aligned level by level. Among the children of two clauses that belong together, those with the
-same words (in them and below them) are paired first, then those with the same words of their own, those with the same
-clauses in them, and those with the same number; what is left may have moved elsewhere in the document. Only
-fingerprints are needed, no text.
+same words (in them and below them) are paired first, then those with the same number and the same clauses in them,
+those with the same words of their own, those with the same clauses in them, and those with the same number; what is
+left may have moved elsewhere in the document. Only fingerprints are needed, no text.
 """
 
 import hashlib
@@ -23,8 +23,8 @@ class Drifted:
     """One clause that is not as it was. `old` and `new` are its ids, "" where there is none.
 
     `changed` clauses have other words of their own, and another number too where `old` and `new` differ; `moved` ones
-    stand in another place among the same clauses, such as the rows of a ranking in another order. `below` counts
-    the clauses in it that went with it, unchanged but for their numbers.
+    stand in another clause now, or in another place among the same clauses, such as the rows of a ranking in another
+    order. `below` counts the clauses in it that went with it, unchanged but for their numbers.
     """
 
     change: Change
@@ -103,7 +103,8 @@ def _siblings(old: _Tree, new: _Tree, left: Sequence[str], right: Sequence[str])
     same_words = (lambda name: old.whole[name], lambda name: new.whole[name])
     same_own = (old.own, new.own)
     same_below = (old.inside, new.inside)
-    for old_key, new_key in (same_words, same_own, same_below):
+    same_place = (lambda name: (old.label(name), old.inside(name)), lambda name: (new.label(name), new.inside(name)))
+    for old_key, new_key in (same_words, same_place, same_own, same_below):
         left, right, found = _match(old, new, left, right, old_key, new_key)
         pairs += found
     by_label = {new.label(name): name for name in right}
@@ -238,7 +239,8 @@ def _pair_entries(old: _Tree, new: _Tree, here: str, there: str, pairs: dict[str
         yield Drifted("changed", here, there, kind)
     elif here != there and not _follows(old, new, here, there, pairs):
         below = sum(1 for child in _all_below(old, here) if child in pairs and old.own(child) == new.own(pairs[child]))
-        yield Drifted("renumbered", here, there, kind, below)
+        stays = pairs.get(old.clauses[here].above, ROOT) == new.clauses[there].above
+        yield Drifted("renumbered" if stays else "moved", here, there, kind, below)
 
 
 def _follows(old: _Tree, new: _Tree, here: str, there: str, pairs: dict[str, str]) -> bool:

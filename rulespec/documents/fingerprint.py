@@ -12,6 +12,7 @@ _NOTHING = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff•"))
 _SENTENCE_END = re.compile(r"[.!?]\W*$")
 _LEADERS = re.compile(r"[.…·]{2,}|…")
 _BLANKS = re.compile(r"\s+")
+_BETWEEN_FIGURES = re.compile(r"(?<=\d)\s+(?=\d)")  # 1 1/2 is not 11/2
 _SETTLING = {
     "win": r"wins?",
     "lose": r"loses?",
@@ -32,9 +33,13 @@ def own_text(clause: Clause) -> str:
 
 
 def normalised(text: str) -> str:
-    """`text` without what conversions change: blanks, kinds of dashes and quotation marks, marks of entries."""
+    """`text` without what conversions change: blanks, kinds of dashes and quotation marks, marks of entries.
+
+    A blank between two figures stays: it tells two numbers from one.
+    """
     text = unicodedata.normalize("NFKC", text.replace(ENTRY, ROW))
-    return _BLANKS.sub("", text.translate(_DASHES).translate(_QUOTES).translate(_NOTHING))
+    text = text.translate(_DASHES).translate(_QUOTES).translate(_NOTHING)
+    return _BLANKS.sub("", _BETWEEN_FIGURES.sub("_", text))
 
 
 def fingerprint(clause: Clause) -> str:

@@ -11,10 +11,13 @@ _BULLET = re.compile(rf"\s*(?:{_BULLETS}|[–—](?=\s+(?:\(?\w{{1,6}}\.?\)|\w+\
 _BROKEN = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*]*)$")
 _BROKEN_OFF = re.compile(r"([^*]*[^\s*])(\*{1,3})(?![\w*])")
 _PAGE_RULE = re.compile(rf"\s*[-*_](?:\s*[-*_]){{2,}}\s*|\s*{_BULLETS}?\s*")
+_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060"))  # where a word may be broken, and where it may not
 _BAR_RULE = re.compile(r"[\s|:-]+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 _WHOLLY_BOLD = re.compile(r"(\*{2,3})(?!\*)((?:(?!\1).)+)\1\s*")
-_NOTE_MARK = re.compile(r"<sup>\s*(\d+)\s*</sup>")
+_NOTE_MARK = re.compile(r"<sup>\s*(\d+)\s*</sup>(?!\s*/)")
+_NUMERATOR = re.compile(r"(?<=\d)\s*<sup>\s*(\d+)\s*</sup>(?=\s*/)")
+_POWER = re.compile(r"(?<=\d)<sup>\s*(\d+)\s*</sup>")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
 _BOLD_TAG = re.compile(r"</?(?:b|strong)>", re.IGNORECASE)
 _ITALIC_TAG = re.compile(r"</?(?:i|em)>", re.IGNORECASE)
@@ -27,8 +30,9 @@ _TAG = re.compile(
 )
 _EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])(.{1,400}?)(?<=[^\s*])\1(?!\*)")
 _STRONG = re.compile(r"(?:<([biu])>.*</\1>|\*{1,3}[^*].*\*{1,3})", re.DOTALL)
-_ESCAPE = re.compile(r"\\([$%&#_*])")
-_NUMBER_TAB = re.compile(rf"^(\s*(?:{_BULLETS}\s+)?(?:\d+(?:\.\d+)+\.?|\(\w+\.?\)))\t(?=[^\t]*$)")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LIST_MARK = r"\d+(?:\.\d+)+\.?|\(\w+\.?\)|\w{1,4}\)|[A-Za-z]\.|[ivx]{1,5}\."
+_NUMBER_TAB = re.compile(rf"^(\s*(?:{_BULLETS}\s+)?(?:{_LIST_MARK}))\t(?=[^\t]*$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +70,16 @@ class Line:
 
 def read_lines(text: str) -> list[Line]:
     """The lines of `text`, numbered from 1; a line with two bold headings run together gives one Line for each."""
-    return list(_lines(text))
+    return list(_lines(text.translate(_UNSEEN)))
 
 
 def clean(text: str) -> str:
-    """`text` without tags, emphasis, escapes and runs of blanks."""
-    text = _TAG.sub("", _BREAK.sub(" ", _NOTE_MARK.sub("", text)))
+    """`text` without tags, emphasis, escapes, marks of footnotes and runs of blanks.
+
+    A raised number after another is part of an amount, as in 1 1/2 or 10^2, and no mark.
+    """
+    text = _NOTE_MARK.sub("", _POWER.sub(r"^\1", _NUMERATOR.sub(r" \1", text)))
+    text = _TAG.sub("", _BREAK.sub(" ", text))
     text = _ESCAPE.sub(r"\1", _EMPHASIS.sub(r"\2", text))
     return " ".join(text.split())
 

@@ -91,12 +91,18 @@ def _profile(shelf: Library, name: str) -> Profile:
             raise LoadError(f"the profile `{path}` cannot be read", findings)
         data: Mapping[str, Any] = to_plain(node)
         data = data.get("profile", data)
-    elif name in shared:
-        data = shared[name]
+        if isinstance(data, dict) and "like" in data:
+            data = {**_shared(shared, str(data["like"])), **{key: data[key] for key in data if key != "like"}}
     else:
-        known = ", ".join(f"`{one}`" for one in shared) or "none"
-        raise UsageError(f"there is no profile {shown(name)}: neither a file, nor one of those shared ({known})")
+        data = _shared(shared, name)
     try:
         return profile_from(data)
     except ValueError as error:
         raise LoadError(f"the profile `{name}` cannot be used: {error}") from None
+
+
+def _shared(shared: Mapping[str, Mapping[str, Any]], name: str) -> Mapping[str, Any]:
+    if name not in shared:
+        known = ", ".join(f"`{one}`" for one in shared) or "none"
+        raise UsageError(f"there is no profile {shown(name)}: neither a file, nor one of those shared ({known})")
+    return shared[name]

@@ -169,7 +169,7 @@ class _Reader:
             opened = self._section(place, line)
         else:
             opened = self._section(place, line) or self._rule(place, line)
-        return opened or self._definition(line) or self._item(place, line)
+        return opened or self._definition(place, line) or self._item(place, line)
 
     # -- what opens a clause
 
@@ -222,9 +222,10 @@ class _Reader:
         near = abs(number[0] - self.number[0]) <= _NEAR
         return begins and near and (not deep or number[: len(self.number)] == self.number)
 
-    def _definition(self, line: Line) -> bool:
+    def _definition(self, place: int, line: Line) -> bool:
         term = defined_term(line) if self.at.path else None
-        base = definition_base(self.at, line) if term is not None else None
+        apart = line.bullet or self.around.follows_gap(place)
+        base = definition_base(self.at, line, apart) if term is not None else None
         if base is None:
             return False
         path = self.at.path[: base + 1]

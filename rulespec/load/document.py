@@ -71,7 +71,7 @@ def _profile(path: Path, root: Mapping, collector: Collector) -> dict[str, Any]:
 def read_profiles(root: Path) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
     """The profiles that the documents of the specs folder `root` share, by name; and what is wrong with their file."""
     shared, findings = _root(root / PROFILES_NAME, "profiles")
-    return {name.text: dict(to_plain(profile)) for name, profile in entries(shared)}, findings
+    return {name.text: to_plain(each) for name, each in entries(shared) if isinstance(each, Mapping)}, findings
 
 
 def _waiver(node: Node) -> Waiver:

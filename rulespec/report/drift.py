@@ -10,7 +10,7 @@ from rulespec.documents.citing import Citing
 from rulespec.documents.drift import Drift, Drifted
 from rulespec.documents.fingerprint import normalised, own_text
 from rulespec.documents.opening import Opened
-from rulespec.documents.tree import CELL, walk
+from rulespec.documents.tree import CELL, Clause, walk
 from rulespec.report.text import plural, wrapped
 
 _HOW = {
@@ -109,7 +109,20 @@ def _words(opened: Opened | None) -> dict[str, str]:
     if opened is None:
         return {}
     clauses = (chain[-1] for chain in walk(opened.texts.tree))
-    return {clause.id: " ".join(own_text(clause).replace(CELL, " ").split()) for clause in clauses}
+    return {clause.id: " ".join(_said(clause).split()) for clause in clauses}
+
+
+def _said(clause: Clause) -> str:
+    """A clause's own words; of a row the cells that are empty too, whose places say what the others mean."""
+    words = own_text(clause)
+    if clause.kind != "row":
+        return words.replace(CELL, " ")
+    first, end, notes = words.partition("\n")
+    cells = first.split(CELL)
+    if clause.label.count("x") != len(cells):
+        return words
+    filled = iter(cells)
+    return CELL.join(next(filled) if place == "x" else "·" for place in clause.label) + end + notes
 
 
 def word_diff(old: str, new: str) -> str:

@@ -340,6 +340,35 @@ def test_a_bare_number_is_a_page_number_only_where_the_profile_says_so(line, fur
     assert [left.text for left in read_text.dropped if left.text] == [line.removeprefix("- ")] * (not said)
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("1<sup>1</sup>/<sub>2</sub> to 1", "1 1/2 to 1"),
+        ("<sup>1</sup>/<sub>2</sub> of it", "1/2 of it"),
+        ("10<sup>2</sup> cards", "10^2 cards"),
+        ("the 3<sup>rd</sup> card<sup>1</sup>", "the 3rd card"),
+        (r"3\. 5\(a\) \[x\]", "3. 5(a) [x]"),
+        ("a stand\u00ad-off, a boat\u200bhouse", "a stand-off, a boathouse"),
+    ],
+)
+def test_what_is_raised_or_escaped_keeps_its_meaning(written, said):
+    assert found(read(f"## 1. WORDS\n\n1.1 It pays {written}.\n", {}), "1.1").text == f"1.1 It pays {said}."
+
+
+@pytest.mark.parametrize("mark", ["a)", "(a)", "a.", "i)", "- a)", "- 1)"])
+def test_a_tab_after_the_mark_of_an_item_makes_no_table(mark):
+    profile = {"items": [f"{mark.removeprefix('- ')}"]}
+    clauses = [read(f"## 1. WORDS\n\n1.1 A bet:\n{mark}{gap}wins.\n", profile).clauses for gap in (" ", "\t")]
+    assert clauses[0] == clauses[1]
+    assert len(clauses[0]) == 3
+
+
+def test_a_wrapped_line_that_begins_with_a_term_defines_nothing():
+    data = {"definitions": ["1.1"]}
+    text = "## 1. WORDS\n\n1.1 In these rules:\n'Skiff' means a boat. The\n'Skiff' is moved.\n'Sail' is cloth.\n"
+    assert read(text, data).clauses == ("1", "1.1", "1.1 Skiff", "1.1 Sail")
+
+
 @pytest.mark.parametrize("filler", ["*a ", "<b", ". ", "(a) ", "**x** ", "\u00a0", "| ", "- "])
 def test_long_lines_are_read_quickly(filler):
     text = "## 1. A\n\n1.1 " + filler * (200_000 // len(filler)) + "\nx\n"

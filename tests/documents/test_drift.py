@@ -153,7 +153,7 @@ class TestOneChange:
         moved = [("- 2.1 A bet stays where it lies.\n", ""), ("Prizes are these", "Prizes are those")]
         moved += [("- 3.1 A prize", "- 3.1 A bet stays where it lies.\n- 3.2 A prize"), ("- 3.2 P", "- 3.3 P")]
         assert entries(*moved) == [
-            ("renumbered", "2.1", "3.1", 0),
+            ("moved", "2.1", "3.1", 0),
             ("renumbered", "3.1", "3.2", 0),
             ("changed", "3.2", "3.3", 0),
         ]
@@ -162,7 +162,35 @@ class TestOneChange:
         start, end = OLD.index("  - (a) win"), OLD.index("  - (b) lose")
         moved = OLD[:start] + OLD[end:]
         moved = moved.replace("- 3.1 A prize is due at once.", "- 3.1 A prize is due at once.\n" + OLD[start:end])
-        assert changes(OLD, moved, PROFILE) == [("renumbered", "2.2(a)", "3.1(a)", 2)]
+        assert changes(OLD, moved, PROFILE) == [("moved", "2.2(a)", "3.1(a)", 2)]
+
+    def test_an_item_moves_to_another_outcome_of_its_rule(self):
+        text = (
+            "## 2. BETS\n\n2.1 A bet shall:\n(a) lose if:\n(i) it sinks;\n(ii) it burns.\n(b) win if:\n(i) it floats.\n"
+        )
+        new = text.replace("(ii) it burns.\n", "") + "(ii) it burns.\n"
+        assert changes(text, new, profile_from({})) == [("moved", "2.1(a)(ii)", "2.1(b)(ii)", 0)]
+
+    def test_the_beginnings_of_two_items_change_places(self):
+        text = "## 2. BETS\n\n2.1 A bet shall:\n(a) lose if:\n(i) it sinks.\n(b) win if:\n(i) it floats.\n"
+        new = text.replace("lose", "-").replace("win", "lose").replace("-", "win")
+        assert changes(text, new, profile_from({})) == [
+            ("changed", "2.1(a)", "2.1(a)", 0),
+            ("changed", "2.1(b)", "2.1(b)", 0),
+        ]
+
+    @pytest.mark.parametrize(
+        ("was", "now"),
+        [
+            ("1 1/2 to 1", "11/2 to 1"),
+            ("41 %", "4 1 %"),
+            ("1<sup>1</sup>/2", "1<sup>3</sup>/2"),
+            ("10<sup>2</sup>", "102"),
+        ],
+    )
+    def test_figures_are_no_others_for_a_blank_or_a_raised_figure(self, was, now):
+        text = "## 2. BETS\n\n2.1 A bet pays {}.\n"
+        assert changes(text.format(was), text.format(now), profile_from({})) == [("changed", "2.1", "2.1", 0)]
 
     def test_two_items_change_places(self):
         items = ("(a) neither won nor lost; or\n\n(b) not decided.", "(a) not decided.\n\n(b) neither won nor lost; or")

@@ -32,7 +32,10 @@ def test_a_file_goes_by_the_profile_of_its_entry_or_by_one_that_is_named(shelf, 
     other = tmp_path / "another name.txt"
     other.write_bytes(Path(FILE).read_bytes())
     assert tree
-    for how in ({"profile": "harbour-house"}, {"profile": str(written)}, {"document": NAME}):
+    like = tmp_path / "like.yaml"
+    like.write_text("profile: {like: harbour-house, contents: [CONTENTS]}\n")
+    named = ({"profile": "harbour-house"}, {"profile": str(written)}, {"profile": str(like)}, {"document": NAME})
+    for how in named:
         assert open_document(shelf, str(other), **how).texts.tree == tree
 
 
@@ -49,6 +52,9 @@ def test_what_is_named_wrongly_is_told_with_what_could_be_meant(shelf, tmp_path)
     other.write_text("1 Words\n")
     assert "(`harbour-house`)" in refused(UsageError, shelf, str(other))
     assert "shared (`harbour-house`)" in refused(UsageError, shelf, str(other), profile="harbor-hous")
+    like = tmp_path / "like.yaml"
+    like.write_text("like: harbor-hous\n")
+    assert "shared (`harbour-house`)" in refused(UsageError, shelf, str(other), profile=str(like))
     assert f"did you mean `{NAME}`" in refused(UsageError, shelf, "harbour/small-whel")
     assert f"did you mean `{NAME}`" in refused(UsageError, shelf, str(other), document="harbour/small-whel")
 
