@@ -444,6 +444,12 @@ BAD: dict[str, list[Bad]] = {
     "number-as-words": [
         Bad(rules("2.1 A Skiff wins and is kept by the\n9.7 Harbour."), [("2.1", "`9.7 Harbour` begins like a rule")]),
     ],
+    "list-as-words": [
+        Bad(
+            rules("2.1 A Skiff wins if:\na) it is first; or\nb) it is alone."), [("2.1", "`a)`, `b)` is read as words")]
+        ),
+        Bad(rules("2.1 A Skiff wins if:\n\n1. it is first; or\n\n2. it is alone."), [("2.1", "`1.`, `2.`")]),
+    ],
     "table-damaged": [
         Bad(rules(pay("Jib | 2 to 1 prize)", "Main | 3 to 1")), [("2.2[jib]", "`2 to 1 prize)`")]),
         Bad(rules(pay("Jib | 2 to 1 (even", "Main | 3 to 1")), [("2.2[jib]", "`2 to 1 (even`")]),
@@ -669,6 +675,10 @@ GOOD: dict[str, list[Good]] = {
     ],
     "numbering-foreign": [Good(rules("2.1 A Skiff wins.", "2.1A A Jib wins.", "- 2.1.1 A Main wins."))],
     "number-as-words": [Good(rules("2.1 A Skiff wins under rule\n2.2 and is kept.", "2.2 An Oar wins at 9.7 Knots."))],
+    "list-as-words": [
+        Good(rules("2.1 A Skiff wins if:\n(a) it is first; or\n(b) it is alone.")),
+        Good(rules("2.1 A Skiff is: a) boat.", "2.2 A Skiff wins under 2.1; (a) and (c) are void.")),
+    ],
     "table-damaged": [Good(rules(pay("Jib (a sail) | 2 to 1 (even)", "Main | 3 to 1")))],
     "text-unnumbered": [
         Good(rules("2.1 A Skiff wins if:\n\n- (a) it is first; or\n- (b) it is alone.\n\nas follows:")),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulespec.documents.clause import straight
+from rulespec.documents.fingerprint import own_text
 from rulespec.documents.lint.context import Document, Said, quoted, under
 from rulespec.documents.tree import Clause
 
@@ -19,6 +20,25 @@ _CONDITIONS = re.compile(r"\b(?:if|when|whenever|where|unless)(?:\s+(?:an?|any|t
 _COUNTED = re.compile(r"\b(?:all|any|both|each|either|every|neither|none|one)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\b(?:and|or|then|otherwise)[\s;,.:‒–—-]*$", re.IGNORECASE)
 _TAIL = 40  # characters of a sentence's end that a message shows
+
+
+# The first two marks of a list, written alike: `: a) ... b)`. They are no further apart than an item is long.
+_MARKS = re.compile(
+    r"[:;—-]\s+(?P<first>(\(?)(?:(a)|(i)|(1)|(A)|(I))([).]))"
+    r"\s(?:.{1,400}?\s)??(?P<second>\2(?:(?(3)b)(?(4)ii)(?(5)2)(?(6)B)(?(7)II))\8)\s",
+    re.DOTALL,
+)
+
+
+def as_words(document: Document) -> Iterator[Said]:
+    """Lists with marks that the profile does not know, which are read as words of the clause around them."""
+    for clause in document.clauses:
+        found = _MARKS.search(own_text(clause))
+        if found:
+            message = (
+                f"a list marked {quoted(found['first'])}, {quoted(found['second'])} is read as words of {clause.id}"
+            )
+            yield Said(clause.id, message, 0, "name this kind of mark in the `items` of the document's profile")
 
 
 def missing(document: Document) -> Iterator[Said]:

@@ -47,6 +47,7 @@ RULES = (
     Rule("numbering-foreign", "warning", "rules that stand in another section than they say", numbering.foreign),
     Rule("number-as-words", "warning", "words that begin like a rule", numbering.as_words),
     Rule("numbering-misprint", "note", "a mark printed with a letter for a number", numbering.lookalikes),
+    Rule("list-as-words", "warning", "a list that is read as words: its marks are unknown", lists.as_words),
     Rule("list-missing", "warning", "a sentence that leads to a list which does not follow", lists.missing),
     Rule("list-unjoined", "warning", "conditions without `and` or `or` between them", lists.unjoined),
     Rule("diagram-lost", "note", "a picture that the contents list and the text has not", pictures.lost),
