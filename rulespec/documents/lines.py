@@ -1,7 +1,7 @@
 """One line of a converted document: what it says without markup, and what its markup says about it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.documents.clause import straight
@@ -13,6 +13,7 @@ _BROKEN_OFF = re.compile(r"([^*]*[^\s*])(\*{1,3})(?![\w*])")
 _PAGE_RULE = re.compile(rf"\s*[-*_](?:\s*[-*_]){{2,}}\s*|\s*{_BULLETS}?\s*")
 _UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060"))  # where a word may be broken, and where it may not
 _BAR_RULE = re.compile(r"[\s|:-]+")
+_OPEN_RULE = re.compile(r"\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 _WHOLLY_BOLD = re.compile(r"(\*{2,3})(?!\*)((?:(?!\1).)+)\1\s*")
 _NOTE_MARK = re.compile(r"<sup>\s*(\d+)\s*</sup>(?!\s*/)")
@@ -99,17 +100,30 @@ def flat(text: str) -> str:
 
 
 def _lines(text: str) -> Iterator[Line]:
-    for number, raw in enumerate(text.split("\n"), start=1):
+    said = text.split("\n")
+    rows = _open_rows(said)
+    for number, raw in enumerate(said, start=1):
         if raw.isspace() or not raw:
             yield Line(number, "", "")
             continue
         raw = _NUMBER_TAB.sub(r"\1 ", raw.rstrip("\r"))
-        if "\t" in raw or raw.lstrip().startswith("|"):
+        if "\t" in raw or raw.lstrip().startswith("|") or number in rows:
             yield _row(number, raw)
         else:
             *shared, last = (_line(number, piece) for piece in _run_together(raw))
             yield from (replace(piece, number=0) for piece in shared)
             yield last
+
+
+def _open_rows(said: Sequence[str]) -> set[int]:
+    """The numbers of the lines of tables whose rows have bars between their cells alone, and a rule below the first."""
+    rows: set[int] = set()
+    for place, raw in enumerate(said):
+        if place and "|" in said[place - 1] and _OPEN_RULE.fullmatch(raw):
+            rows.update((place, place + 1))
+        elif place in rows and "|" in raw and place + 1 not in rows:
+            rows.add(place + 1)
+    return rows
 
 
 def _run_together(raw: str) -> list[str]:

@@ -10,6 +10,8 @@ from rulespec.documents.lines import Line, flat
 from rulespec.documents.profile import Part, Profile, line_pattern
 from rulespec.errors import LoadError
 
+_TITLE_LENGTH = 120  # characters
+
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
@@ -63,15 +65,19 @@ def _all_starts(lines: Sequence[Line], profile: Profile) -> list[_Start]:
     """Where the parts begin, in the order of the document: none before the part that the profile names before it."""
     found: list[_Start] = []
     least = 0
+    contents = _first(lines, profile.contents, 0)
     for part in profile.parts:
-        starts = [*_starts(lines, part, least)]
+        starts = [*_starts(lines, part, least, contents)]
         found += starts
         least = starts[0].place + ("{n}" not in part.begins)
     return sorted(found, key=lambda one: one.place)
 
 
-def _starts(lines: Sequence[Line], part: Part, least: int) -> Iterator[_Start]:
-    """Where a part begins, from the line `least` on; where each of them does, for one with a number in it."""
+def _starts(lines: Sequence[Line], part: Part, least: int, contents: int | None) -> Iterator[_Start]:
+    """Where a part begins, from the line `least` on; where each of them does, for one with a number in it.
+
+    `contents`: where the contents begin, None without any. What they say of the part is not its beginning.
+    """
     begins = matching([part.begins] if part.begins else [])
     if begins is None:
         yield _Start(0, part)
@@ -83,6 +89,8 @@ def _starts(lines: Sequence[Line], part: Part, least: int) -> Iterator[_Start]:
         match = begins.fullmatch(flat(line.text))
         if match is None or (numbered and not line.heading):
             continue
+        if not numbered and contents is not None and place > contents and _is_entry(lines, place):
+            continue
         number = match[1] if numbered else ""
         if not numbered or number != last:  # else the title of the part runs at the head of the page
             yield _Start(place, part, number)
@@ -91,6 +99,17 @@ def _starts(lines: Sequence[Line], part: Part, least: int) -> Iterator[_Start]:
             return
     if not found:
         raise LoadError(f"the document has no line `{part.begins}`, where {_named(part)} should begin")
+
+
+def _is_entry(lines: Sequence[Line], place: int) -> bool:
+    """Whether a line is one of the contents: it stands again below, and only titles stand between."""
+    title = flat(lines[place].text).casefold()
+    for line in lines[place + 1 :]:
+        if flat(line.text).casefold() == title:
+            return True
+        if line.cells or len(line.text) > _TITLE_LENGTH or line.text.endswith((".", ";", ":", ",")):
+            return False
+    return False
 
 
 def _end(lines: Sequence[Line], start: _Start, following: int) -> int:

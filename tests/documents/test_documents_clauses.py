@@ -369,6 +369,34 @@ def test_a_wrapped_line_that_begins_with_a_term_defines_nothing():
     assert read(text, data).clauses == ("1", "1.1", "1.1 Skiff", "1.1 Sail")
 
 
+@pytest.mark.parametrize("around", ["", "|"])
+@pytest.mark.parametrize("rule", ["--- | ---", ":-- | --:", "-|-"])
+def test_a_table_needs_no_bars_at_its_edges(around, rule):
+    rows = ("Hand | Pays", rule, "Flush | 3 to 2", "Pair | 1 to 1")
+    table = "\n".join(f"{around}{row}{around}" for row in rows)
+    texts = read(f"## 1. WORDS\n\n1.1 Pays:\n\n{table}\n\n1.2 One | two.\n\n--- | ---\n", {})
+    assert texts.clauses == ("1", "1.1", "1.1[flush]", "1.1[pair]", "1.2")
+    assert found(texts, "1.1[flush]").own == "Flush | 3 to 2"
+    assert found(texts, "1.2").own.startswith("1.2 One | two.")
+
+
+@pytest.mark.parametrize("pages", ["", " .... 2", " 2", "\t2"])
+@pytest.mark.parametrize("case", [str, str.upper])
+def test_the_rules_do_not_begin_in_the_contents(pages, case):
+    titles = ("1 Meanings", "2 Bets", "3 Prizes")
+    contents = "\n".join(f"{title}{pages}" for title in titles)
+    rules = "\n\n".join(f"{case(title)}\n\n{title[0]}.1 A word is a word." for title in titles)
+    data = {"contents": ["Contents"], "begins": "1 Meanings"}
+    texts = read(f"Rules\n\nContents\n\n{contents}\n\n{rules}\n", data)
+    assert texts.clauses == ("cover", "contents", "1", "1.1", "2", "2.1", "3", "3.1")
+    assert texts.repeated == ()
+
+
+def test_a_title_that_runs_at_the_head_of_pages_is_no_entry_of_the_contents():
+    text = "Contents\n\n1 Meanings 2\n\n1 Meanings\n\n1.1 A word is a word.\n\n1 Meanings\n\n1.2 A bet is a bet.\n"
+    assert "1.1" in read(text, {"contents": ["Contents"], "begins": "1 Meanings"}).clauses
+
+
 @pytest.mark.parametrize("filler", ["*a ", "<b", ". ", "(a) ", "**x** ", "\u00a0", "| ", "- "])
 def test_long_lines_are_read_quickly(filler):
     text = "## 1. A\n\n1.1 " + filler * (200_000 // len(filler)) + "\nx\n"
