@@ -56,12 +56,14 @@ def tally(clauses: Iterable[Covered]) -> Counter[str]:
 
 
 def unread(clauses: Iterable[Covered]) -> tuple[Covered, ...]:
-    """The clauses that no spec encodes although they have words that settle wagers or bind people.
+    """The clauses that no spec encodes although their words settle wagers or bind people, or they are rows of tables.
 
     Those that are yet to be encoded are not among them: they are known to say such things.
     """
     return tuple(
-        one for one in clauses if one.status == "not_encoded" and one.reason != "pending" and one.clause.settling
+        one
+        for one in clauses
+        if one.status == "not_encoded" and one.reason != "pending" and (one.clause.settling or one.clause.kind == "row")
     )
 
 

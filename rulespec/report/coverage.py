@@ -82,10 +82,11 @@ def _text(one: Measured) -> str:
         lines += columns([(str(reasons[key]), f"{key}: {REASONS[key]}") for key in REASONS if reasons[key]], 4)
     flagged = unread(one.clauses)
     if flagged:
-        what = "not encoded, though their words settle wagers or bind people"
+        what = "not encoded, though their words settle wagers or bind people, or they are rows"
         lines += ["", wrapped(f"{plural(len(flagged), 'clause')} {what}:", 2, 2)]
         lines += [
-            wrapped(f"{each.clause.id} ({', '.join(each.clause.settling)}): {each.reason}", 4, 6) for each in flagged
+            wrapped(f"{each.clause.id} ({', '.join(each.clause.settling) or each.clause.kind}): {each.reason}", 4, 6)
+            for each in flagged
         ]
     if one.findings:
         lines += ["", findings_text(one.findings)]

@@ -428,6 +428,7 @@ BAD: dict[str, list[Bad]] = {
         ),
     ],
     "definitions-none": [
+        Bad(rules("2.1 A Skiff wins."), [("1", "9.9 is said to define terms")], {"definitions": ["9.9"]}),
         Bad("## 1. WORDS\n\n1.1 In these rules:\n\nSkiff means a boat.\n", [("1.1", "none was found in it")]),
         Bad(
             "## Part 1 Opening\n\n### 1 Words of it\n\nA skiff is a boat.\n\n## Schedule 1 Skiffs\n\n### 1 Skiffs\n",

@@ -285,6 +285,12 @@ class TestParts:
         assert [one.clause.id for one in unread(covered(account=account).clauses)] == ["2.4"]
         assert [one.clause.id for one in unread(covered(spec("2.4"), account=account).clauses)] == []
 
+    def test_rows_of_tables_that_nobody_encodes_are_flagged_too(self):
+        for reason, flagged in (("repetition", ["2.3[ante_wager]"]), ("pending", [])):
+            account = Account((), (left(reason, "2.3[ante_wager]"),))
+            found = covered(spec(("2.3", "pay")), account=account)
+            assert [one.clause.id for one in unread(found.clauses)] == flagged
+
 
 class TestSurvey:
     """The fixture's document, with its spec and provisions."""

@@ -143,3 +143,6 @@ def none_found(document: Document) -> Iterator[Said]:
         headed = pattern is not None and clause.kind == "rule" and pattern.fullmatch(flat(clause.heading)) is not None
         if (clause.id in named or headed) and not any(child.kind == "definition" for child in clause.children):
             yield Said(clause.id, f"{clause.id} is said to define terms, and none was found in it")
+    for name in named:
+        if name not in document.by_id and document.clauses:
+            yield Said(document.clauses[0].id, f"{name} is said to define terms, and the document has no such clause")
