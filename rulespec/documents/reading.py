@@ -195,7 +195,8 @@ class _Reader:
         number = tuple(place_of(piece) for piece in pieces)
         apart = line.bullet or self.around.follows_gap(place)
         goes_on = words[:1].islower() or not (words or self.around.follows_gap(place))
-        wrapped = self.at.mid_sentence() and not line.bullet and goes_on
+        listed = line.text.startswith(f"{dotted}. ") and succeeds(number, self.number)  # a reference has no such dot
+        wrapped = self.at.mid_sentence() and not line.bullet and goes_on and not listed
         if wrapped or not self._is_rule(number, apart and not words[:1].islower(), apart):
             return False
         node = Node(self.at.name(self.at.prefix + dotted), "rule", dotted, line.number)

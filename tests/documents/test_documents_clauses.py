@@ -369,6 +369,20 @@ def test_a_wrapped_line_that_begins_with_a_term_defines_nothing():
     assert read(text, data).clauses == ("1", "1.1", "1.1 Skiff", "1.1 Sail")
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "rules"),
+    [
+        ("1.1. two cards and", "1.2. two more.", ("1.1", "1.2")),
+        ("1.1. as rules 1.3 or 1.4", "1.2. two more.", ("1.1", "1.2")),
+        ("1.1. as rules 1.3 or", "1.2.", ("1.1",)),
+        ("1.1 as rules 1.3 or", "1.2 say.", ("1.1",)),
+        ("1.1. as rules 1.2 or", "1.3. and others.", ("1.1",)),
+    ],
+)
+def test_a_rule_after_an_unfinished_one_is_told_by_its_dot(first, second, rules):
+    assert read(f"## 1. WORDS\n\n{first}\n{second}\n", {}).clauses == ("1", *rules)
+
+
 @pytest.mark.parametrize("around", ["", "|"])
 @pytest.mark.parametrize("rule", ["--- | ---", ":-- | --:", "-|-"])
 def test_a_table_needs_no_bars_at_its_edges(around, rule):
