@@ -46,6 +46,8 @@ def open_document(
     YAML file with one, for a document that has no entry. Raises `UsageError` where it cannot be told what is meant,
     `LoadError` where the document cannot be read.
     """
+    if sources and not Path(sources).is_dir():
+        raise UsageError(f"there is no folder of documents `{sources}`")
     entry, path = _named(shelf, name, sources, document, bool(profile))
     source = read_source(path)
     way = _profile(shelf, profile) if profile else profile_of(entry) if entry else None

@@ -59,6 +59,13 @@ def test_what_is_named_wrongly_is_told_with_what_could_be_meant(shelf, tmp_path)
     assert f"did you mean `{NAME}`" in refused(UsageError, shelf, str(other), document="harbour/small-whel")
 
 
+def test_a_folder_of_sources_that_is_not_there_is_told_whatever_is_opened(shelf, tmp_path):
+    for name in (NAME, FILE, str(tmp_path / "gone.txt")):
+        assert refused(UsageError, shelf, name, sources=FILE) == f"there is no folder of documents `{FILE}`"
+    assert "name with `--sources`" in refused(LoadError, shelf, NAME, sources="")
+    assert f"`{tmp_path}` has no `small-wheel.txt`" in refused(LoadError, shelf, NAME, sources=str(tmp_path))
+
+
 def test_without_shared_profiles_none_is_named(tmp_path):
     (tmp_path / "vocabulary.yaml").write_text("vocabulary: 1\n")
     other = tmp_path / "other.txt"
