@@ -16,8 +16,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Compares a text with a file below `tests/`, or writes the file under `--update-golden`."""
+def golden(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Compares a text with a file below `tests/`, or writes the file under `--update-golden`.
+
+    Without the published documents, whose words belong in no golden file.
+    """
+    monkeypatch.delenv("RULESPEC_SOURCES", raising=False)
 
     def compare(name: str, text: str) -> None:
         path = HERE / name
