@@ -65,12 +65,17 @@ class _Tree:
             self.sizes[name] = 1 + sum(self.sizes[child] for child in children)
 
     def own(self, name: str) -> str:
-        return f"{self.clauses[name].kind} {self.clauses[name].fingerprint}"
+        return f"{self.kind(name)} {self.clauses[name].fingerprint}"
+
+    def kind(self, name: str) -> str:
+        """Its kind; a rule may become an item of another, and say the same."""
+        kind = self.clauses[name].kind
+        return "rule" if kind == "paragraph" else kind
 
     def inside(self, name: str) -> str:
         """All the clauses in it, which tell a clause whose number and words have both changed; no others are alike."""
         said = [self.whole[child] for child in self.below.get(name, ())]
-        return " ".join([self.clauses[name].kind, *said]) if said else f"{id(self)} {name}"
+        return " ".join([self.kind(name), *said]) if said else f"{id(self)} {name}"
 
     def label(self, name: str) -> str:
         """The clause's number within the clause that it stands in."""

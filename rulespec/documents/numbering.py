@@ -151,7 +151,8 @@ def irregular(possible: Sequence[Reading], opened: Mapping[int, float]) -> Readi
     """The likeliest reading of a mark out of sequence: documents start lists at `(b)`, skip marks and start again.
 
     That is the reading that leaves out the fewest marks: a skip ahead in an open list, a list below it that starts
-    late, or one that repeats a mark or goes back.
+    late, or one that repeats a mark or goes back. A list around the open ones starts late too, where its first item,
+    which they stood in, is gone.
     """
     possible = _credible(possible, opened)
     deepest = max(opened, default=-1)
@@ -162,6 +163,6 @@ def irregular(possible: Sequence[Reading], opened: Mapping[int, float]) -> Readi
             costs.append((reading.ordinal - last - 1, reading.level, reading))
         elif last is not None:
             costs.append((_BACK if reading.ordinal in (1, last) else 2 * _BACK, reading.level, reading))
-        elif reading.level > deepest:
+        elif reading.level > deepest or not any(level < reading.level for level in opened):
             costs.append((reading.ordinal - 1 + _BELOW, reading.level, reading))
     return min(costs)[2] if costs else None

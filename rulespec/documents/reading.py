@@ -195,7 +195,9 @@ class _Reader:
         number = tuple(place_of(piece) for piece in pieces)
         apart = line.bullet or self.around.follows_gap(place)
         goes_on = words[:1].islower() or not (words or self.around.follows_gap(place))
-        listed = line.text.startswith(f"{dotted}. ") and succeeds(number, self.number)  # a reference has no such dot
+        hanging = self.at.target is not None and hangs(self.at.target.last_words())
+        dotted_off = line.text.startswith(f"{dotted}. ")  # as no reference is in the middle of a sentence
+        listed = succeeds(number, self.number) and (dotted_off or (self.around.follows_gap(place) and not hanging))
         wrapped = self.at.mid_sentence() and not line.bullet and goes_on and not listed
         if wrapped or not self._is_rule(number, apart and not words[:1].islower(), apart):
             return False

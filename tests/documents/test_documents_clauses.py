@@ -383,6 +383,18 @@ def test_a_rule_after_an_unfinished_one_is_told_by_its_dot(first, second, rules)
     assert read(f"## 1. WORDS\n\n{first}\n{second}\n", {}).clauses == ("1", *rules)
 
 
+def test_a_list_whose_first_item_is_gone_goes_on_around_what_that_item_had():
+    text = "1. W\n\n1.1 It says:\n(i) one;\n(ii) two.\n(b) Others of:\n(i) three.\n(c) Last.\n"
+    ids = ("1", "1.1", "1.1(i)", "1.1(ii)", "1.1(b)", "1.1(b)(i)", "1.1(c)")
+    assert read(text, {}).clauses == ids
+
+
+@pytest.mark.parametrize("words", ["first", "first of all", "first (and last)"])
+@pytest.mark.parametrize("bullet", ["", "- "])
+def test_the_next_rule_stands_apart_whatever_the_last_one_ends_in(words, bullet):
+    assert read(f"1. A\n\n{bullet}1.1 {words}\n\n{bullet}1.2 second\n", {}).clauses == ("1", "1.1", "1.2")
+
+
 @pytest.mark.parametrize("around", ["", "|"])
 @pytest.mark.parametrize("rule", ["--- | ---", ":-- | --:", "-|-"])
 def test_a_table_needs_no_bars_at_its_edges(around, rule):

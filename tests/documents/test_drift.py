@@ -171,6 +171,11 @@ class TestOneChange:
         new = text.replace("(ii) it burns.\n", "") + "(ii) it burns.\n"
         assert changes(text, new, profile_from({})) == [("moved", "2.1(a)(ii)", "2.1(b)(ii)", 0)]
 
+    def test_a_rule_becomes_an_item_of_another(self):
+        text = "## 2. BETS\n\n2.1 A bet shall:\n(a) lose.\n(b) win.\n\n2.2 The harbour pays.\n"
+        new = text.replace("\n2.2 The harbour pays.\n", "(c) The harbour pays.\n")
+        assert changes(text, new, profile_from({})) == [("moved", "2.2", "2.1(c)", 0)]
+
     def test_the_beginnings_of_two_items_change_places(self):
         text = "## 2. BETS\n\n2.1 A bet shall:\n(a) lose if:\n(i) it sinks.\n(b) win if:\n(i) it floats.\n"
         new = text.replace("lose", "-").replace("win", "lose").replace("-", "win")
