@@ -41,6 +41,8 @@ def command(
     """
     shelf = library(specs)
     opened = open_document(shelf, name, sources, document, profile)
+    for note in opened.notes:
+        click.echo(f"rulespec: {note}", err=True)
     waivers = opened.entry.waivers if opened.entry else ()
     looked_at = Document(opened.texts, opened.profile, shelf.classes(), opened.source.pages)
     findings, waived = lint(looked_at, opened.source.path, waivers)

@@ -19,7 +19,7 @@ def command(name: str, document: str, profile: str, sources: str | None, form: s
     `--format markdown` prints the document cleaned, to be read again.
     """
     opened = open_document(library(specs), name, sources, document, profile)
-    for note in opened.source.notes:
+    for note in opened.notes:
         click.echo(f"rulespec: {note}", err=True)
     click.echo(printer("clauses", form)(opened, program()), nl=form != "markdown")
     return 0

@@ -10,6 +10,7 @@ from rulespec.documents.library import find_document
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.documents.source import Source, read_source
 from rulespec.documents.survey import profile_of
+from rulespec.documents.tree import walk
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
 from rulespec.load.nearest import nearest, shown
@@ -31,6 +32,13 @@ class Opened:
     @property
     def name(self) -> str:
         return self.entry.id if self.entry else self.source.path
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its reader should know before believing the clauses."""
+        numbered = any(chain[-1].kind in ("section", "rule") for chain in walk(self.texts.tree))
+        unread = f"no numbered clause was found in `{self.name}`: is this profile that of the document?"
+        return self.source.notes if numbered else (*self.source.notes, unread)
 
     def page(self, line: int) -> int:
         """The page of a line of the text; 0 where the document has no pages."""

@@ -66,6 +66,16 @@ def test_a_folder_of_sources_that_is_not_there_is_told_whatever_is_opened(shelf,
     assert f"`{tmp_path}` has no `small-wheel.txt`" in refused(LoadError, shelf, NAME, sources=str(tmp_path))
 
 
+def test_a_document_without_a_numbered_clause_is_told(shelf, tmp_path):
+    for text, told in (("hello\n", True), ("(" * 1000, True), ("1. DEFINITIONS\n\n1.1 words\n", False)):
+        path = tmp_path / "any.txt"
+        path.write_text(text)
+        way = tmp_path / "way.yaml"
+        way.write_text("levels: 2\n")
+        notes = open_document(shelf, str(path), profile=str(way)).notes
+        assert any("no numbered clause" in note for note in notes) is told
+
+
 def test_without_shared_profiles_none_is_named(tmp_path):
     (tmp_path / "vocabulary.yaml").write_text("vocabulary: 1\n")
     other = tmp_path / "other.txt"
