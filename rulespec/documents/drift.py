@@ -110,6 +110,8 @@ def _siblings(old: _Tree, new: _Tree, left: Sequence[str], right: Sequence[str])
     same_below = (old.inside, new.inside)
     same_place = (lambda name: (old.label(name), old.inside(name)), lambda name: (new.label(name), new.inside(name)))
     for old_key, new_key in (same_words, same_place, same_own, same_below):
+        if not (left and right):
+            break
         left, right, found = _match(old, new, left, right, old_key, new_key)
         pairs += found
     by_label = {new.label(name): name for name in right}
@@ -133,6 +135,8 @@ def _match(
     Where several clauses say the same, those that kept their numbers are paired, unless less is to tell
     where they are paired in order.
     """
+    if [(old.label(n), old_key(n)) for n in left] == [(new.label(n), new_key(n)) for n in right]:
+        return [], [], list(zip(left, right, strict=True))
     by_label = {new.label(name): name for name in right}
     kept = [(name, by_label[old.label(name)]) for name in left if old.label(name) in by_label]
     kept = [(one, other) for one, other in kept if old_key(one) == new_key(other)]
