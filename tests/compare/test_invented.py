@@ -72,13 +72,13 @@ CHANGES = {
     ),
     "a payment": (
         BELLS,
-        ("full_house: 3 to 1, flush", "full_house: 4 to 1, flush"),
-        [("pay", "second", "differs", "4 to 1")],
+        ("full_house: 4 to 1, flush", "full_house: 5 to 1, flush"),
+        [("pay", "second", "differs", "5 to 1")],
     ),
     "one column of a payment": (
         BELLS,
-        ("four_of_a_kind:  [30 to 1, 20 to 1]", "four_of_a_kind:  [30 to 1, 25 to 1]"),
-        [("pay", "side", "differs", "30 to 1 / 25 to 1 by side_table 1 / 2")],
+        ("four_of_a_kind:  [25 to 1, 15 to 1]", "four_of_a_kind:  [25 to 1, 20 to 1]"),
+        [("pay", "side", "differs", "25 to 1 / 20 to 1 by side_table 1 / 2")],
     ),
     "an act that is gone": (
         BELLS,

@@ -175,8 +175,8 @@ IN_DECIMAL = [
     ("Cards are shuffled as rule 4 says.", ["rule: 4"]),
     ("After the deal under rules 7, a pilot may look.", ["rule: 7"]),
     ("By clause 13.4, the terms", ["clause: 13.4"]),
-    ("Subject to Rules 4.18, 4.19, 14.20 and 14.21, it wins", ["rule: 4.18, 4.19, 14.20, 14.21"]),
-    ("breach of rules 6.2, 9.1.2, 9.2.3 or 9.3.3", ["rule: 6.2, 9.1.2, 9.2.3, 9.3.3"]),
+    ("Rules 2.8, 2.9, 12.3 and 12.4 come before it", ["rule: 2.8, 2.9, 12.3, 12.4"]),
+    ("against rules 5.7, 8.1.4, 8.2.6 or 8.3.1", ["rule: 5.7, 8.1.4, 8.2.6, 8.3.1"]),
     ("rules 4.1 to 4.3 inclusive are left out", ["rule: 4.1..4.3"]),
     ("as Rules 5.7 to 5.10 have it", ["rule: 5.7..5.10"]),
     ("Rules 9 and 10 or Rule 11.13 also", ["rule: 9, 10", "rule: 11.13"]),
@@ -184,7 +184,7 @@ IN_DECIMAL = [
     ("Rule 9 and this Rule:", ["rule: 9", "rule: "]),
     ("paid in accordance with 4.16 and 4.17, and the order", [": 4.16, 4.17"]),
     ("as described in 11.6.1.", [": 11.6.1"]),
-    ("a check as described at 12.5.2 or 12.5.4 will", [": 12.5.2, 12.5.4"]),
+    ("a turn as described at 11.3.6 or 11.3.9 ends", [": 11.3.6, 11.3.9"]),
     ("despite 5.12, they", [": 5.12"]),
     ("limb 3.14(b)(i) or (ii) wins", [": 3.14(b)(i), 3.14(b)(ii)"]),
     ("rule 8.1(a) to (c)", ["rule: 8.1(a)..8.1(c)"]),
@@ -339,8 +339,8 @@ def test_the_name_of_the_clause_itself_is_no_reference():
 
 
 def test_a_table_headed_rule_lists_rules():
-    text = "Rule | No. | Date\n3.22; 3.26; 3.29 to 3.33 | 535 | 5/12/2018\n4.20 | 535 | 13/8/20\n3.27, 3.29 | 1 | 2"
-    assert found(text) == [": 3.22, 3.26, 3.29..3.33", ": 4.20", ": 3.27, 3.29"]
+    text = "Rule | No. | Date\n2.11; 2.14; 2.17 to 2.21 | 88 | 1/4/2009\n4.20 | 88 | 13/8/10\n3.27, 3.29 | 1 | 2"
+    assert found(text) == [": 2.11, 2.14, 2.17..2.21", ": 4.20", ": 3.27, 3.29"]
     assert found("Seed | Rate\n3.22 | 4.10") == []
 
 
