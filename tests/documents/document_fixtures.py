@@ -1,10 +1,26 @@
 """Small documents of our own, each with the numbering and the damage of one kind of converted document."""
 
+from pathlib import Path
 from textwrap import dedent
+
+import pytest
+
+from rulespec.documents.source import read_source
+from rulespec.errors import LoadError
 
 
 def page(text: str) -> str:
     return dedent(text).lstrip("\n")
+
+
+def refused(path: Path) -> str:
+    """What is said of a document that cannot be read: one line that names it."""
+    with pytest.raises(LoadError) as error:
+        read_source(path)
+    message = str(error.value)
+    assert "\n" not in message
+    assert error.value.exit_status == 3
+    return message
 
 
 TWO_LEVELS = page("""

@@ -3,18 +3,17 @@
 import re
 import zlib
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from document_fixtures import refused
 
 from rulespec.documents.clauses import read_clauses
 from rulespec.documents.ingest import pdf, pdf_page
 from rulespec.documents.profile import profile_from
 from rulespec.documents.source import Source, read_source
 from rulespec.documents.tree import walk
-from rulespec.errors import LoadError
 
 FIXTURES = Path(__file__).parent / "fixtures"
 PROFILE = profile_from({"items": ["(a)", "(i)"], "definitions": ["1.1"]})
@@ -250,13 +249,6 @@ def test_a_footnote_is_marked_and_stands_behind_its_paragraph(tmp_path):
 # -- what cannot be read
 
 
-def refused(path: Path) -> str:
-    with pytest.raises(LoadError) as error:
-        read_source(path)
-    assert "\n" not in str(error.value)
-    return str(error.value)
-
-
 def test_a_password_is_asked_for_in_one_line():
     assert "needs a password" in refused(FIXTURES / "regatta-password.pdf")
 
@@ -289,23 +281,6 @@ def test_pages_and_characters_have_limits(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(pdf_page, "MOST_PAGE_CHARACTERS", 100)
     assert "page 1 of the document" in refused(path)
-
-
-def test_a_truncated_file_is_refused_wherever_it_is_cut(tmp_path):
-    data = (FIXTURES / "regatta.pdf").read_bytes()
-    path = tmp_path / "cut.pdf"
-    for size in (9, 100, len(data) // 2, len(data) - 5000, len(data) - 10):
-        path.write_bytes(data[:size])
-        assert "cut off" in refused(path)
-
-
-def test_flipped_bytes_never_end_in_a_traceback(tmp_path):
-    data = (FIXTURES / "regatta.pdf").read_bytes()
-    path = tmp_path / "flipped.pdf"
-    for place in range(0, len(data), 1999):
-        path.write_bytes(data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :])
-        with suppress(LoadError):
-            read_source(path)
 
 
 def test_a_source_of_a_pdf_is_complete():

@@ -4,9 +4,11 @@ import os
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from document_fixtures import refused
 
 from rulespec.documents import source
 from rulespec.documents.source import read_source
@@ -14,16 +16,6 @@ from rulespec.errors import LoadError
 
 FIXTURES = Path(__file__).parent / "fixtures"
 MEGABYTE = 1_000_000
-
-
-def refused(path: Path) -> str:
-    """What is said of a document that cannot be read: one line that names it."""
-    with pytest.raises(LoadError) as error:
-        read_source(path)
-    message = str(error.value)
-    assert "\n" not in message
-    assert error.value.exit_status == 3
-    return message
 
 
 def write(folder: Path, data: bytes, name: str = "rules.txt") -> Path:
@@ -101,6 +93,28 @@ def test_what_cannot_be_opened_is_refused(tmp_path):
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     assert "cannot read" in refused(tmp_path / "loop")
     assert "not a regular file" in refused(Path(os.devnull))
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "sizes", "from_the_end"),
+    [
+        ("regatta.docx", "damaged", (5, 100, 1000), (30, 5)),
+        ("regatta.pdf", "cut off", (9, 100), (5000, 10)),
+    ],
+)
+def test_a_truncated_file_is_refused_wherever_it_is_cut(name, words, sizes, from_the_end, tmp_path):
+    data = (FIXTURES / name).read_bytes()
+    for size in (*sizes, len(data) // 2, *(len(data) - rest for rest in from_the_end)):
+        assert words in refused(write(tmp_path, data[:size], name))
+
+
+@pytest.mark.parametrize(("name", "step"), [("regatta-auto.docx", 97), ("regatta.pdf", 1999)])
+def test_flipped_bytes_never_end_in_a_traceback(name, step, tmp_path):
+    data = (FIXTURES / name).read_bytes()
+    for place in range(0, len(data), step):
+        path = write(tmp_path, data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1 :], name)
+        with suppress(LoadError):
+            read_source(path)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
