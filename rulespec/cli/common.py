@@ -134,21 +134,20 @@ def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> 
     """The clauses' own words by spec id, for the documents that the reader has.
 
     Says on standard error which of them are not in a folder that was named, and which are not of the edition that the
-    specs encode. Raises `UsageError` where there is no such
-    folder, `LoadError` where a document or its profile cannot be read.
+    specs encode. Raises `UsageError` where there is no such folder, `LoadError` where a document or its profile cannot
+    be read.
     """
     from rulespec.documents.clauses import read_clauses
-    from rulespec.documents.library import find_document
+    from rulespec.documents.library import find_document, sources_folder
     from rulespec.documents.source import read_source
     from rulespec.documents.survey import lock_in, other_clauses, profile_of
     from rulespec.report.text import plural
 
-    if sources and not Path(sources).is_dir():
-        raise UsageError(f"there is no folder of documents `{sources}`")
+    named = sources_folder(sources)
     read: dict[str, ClauseTexts | None] = {}
     for document in dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry):
         entry = shelf.document(document)
-        path = find_document(entry.source, Path(sources) if sources else None)
+        path = find_document(entry.source, named)
         read[document] = texts = None if path is None else read_clauses(read_source(path).text, profile_of(entry))
         if texts is not None:
             other = other_clauses(lock_in(shelf, document), texts)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from rulespec.cli.common import library, program, specs_option
-from rulespec.documents.survey import claims, profile_of, survey
+from rulespec.documents.survey import claims, parts_of, profile_of, survey
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.cites import citations
 from rulespec.load.library import Library
@@ -52,7 +52,7 @@ def _measured(shelf: Library, name: str, parts: Sequence[str], strict: bool) -> 
     document, own = name, claims(shelf, name) if name in shelf.documents() else None
     if name in shelf.ids() and name not in shelf.documents():
         spec = shelf.load(name)
-        document, own = spec.document.entry, spec.document.accounts_for or tuple(filter(None, [spec.document.prefix]))
+        document, own = spec.document.entry, parts_of(spec)
         if not document:
             raise UsageError(f"the document of `{name}` has no entry, so its clauses are not known")
     shelf.load_all(spec for spec in shelf.ids() if citations(shelf.path(spec)).document == document)

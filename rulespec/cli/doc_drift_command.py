@@ -65,7 +65,7 @@ def _against(
         raise UsageError("name with `--against` the lock or the old text to compare with")
     path = Path(against) if against else lock_path(shelf, opened.entry.id)  # type: ignore[union-attr]  # seen above
     lock = read_lock(path)
-    return lock, _text_of(shelf, lock, opened, sources)
+    return lock, _text_of(shelf, lock, sources)
 
 
 def _is_lock(path: Path) -> bool:
@@ -75,7 +75,7 @@ def _is_lock(path: Path) -> bool:
         return file.read(32).startswith(b"# rulespec clauses.lock")
 
 
-def _text_of(shelf: Library, lock: Lock, opened: Opened, sources: str | None) -> Opened | None:
+def _text_of(shelf: Library, lock: Lock, sources: str | None) -> Opened | None:
     """The text that a lock was made of, if the reader has it: only if every fingerprint agrees."""
     if not sources or lock.document not in shelf.documents():
         return None

@@ -3,8 +3,17 @@
 import os
 from pathlib import Path
 
+from rulespec.errors import UsageError
+
 SOURCES_VARIABLE = "RULESPEC_SOURCES"
 _SUFFIXES = (".txt", ".md", ".pdf", ".docx")
+
+
+def sources_folder(named: str | None) -> Path | None:
+    """The folder of documents that a reader names; None where none is named. Raises `UsageError` if there is none."""
+    if named and not Path(named).is_dir():
+        raise UsageError(f"there is no folder of documents `{named}`")
+    return Path(named) if named else None
 
 
 def find_document(name: str, sources: Path | None) -> Path | None:

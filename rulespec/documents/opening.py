@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.documents.clauses import ClauseTexts, read_clauses
-from rulespec.documents.library import find_document
+from rulespec.documents.library import find_document, sources_folder
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.documents.source import Source, read_source
 from rulespec.documents.survey import profile_of
@@ -54,9 +54,7 @@ def open_document(
     YAML file with one, for a document that has no entry. Raises `UsageError` where it cannot be told what is meant,
     `LoadError` where the document cannot be read.
     """
-    if sources and not Path(sources).is_dir():
-        raise UsageError(f"there is no folder of documents `{sources}`")
-    entry, path = _named(shelf, name, sources, document, bool(profile))
+    entry, path = _named(shelf, name, sources_folder(sources), document, bool(profile))
     source = read_source(path)
     way = _profile(shelf, profile) if profile else profile_of(entry) if entry else None
     if way is None:
@@ -70,12 +68,12 @@ def open_document(
 
 
 def _named(
-    shelf: Library, name: str, sources: str | None, document: str, by_profile: bool
+    shelf: Library, name: str, sources: Path | None, document: str, by_profile: bool
 ) -> tuple[DocumentEntry | None, Path]:
     path = Path(name)
     if name in shelf.documents() and not path.exists():
         entry = shelf.document(name)
-        found = find_document(entry.source, Path(sources) if sources else None)
+        found = find_document(entry.source, sources)
         if found is None:
             where = f"`{sources}` has no" if sources else "name with `--sources` the folder that has"
             raise LoadError(f"{where} `{entry.source}`, the text of `{name}`")

@@ -98,7 +98,7 @@ def clauses_json(opened: Opened, program: Mapping[str, str]) -> str:
         "clauses": clauses,
         "dropped": _dropped(opened),
         "repeated": list(opened.texts.repeated),
-        "notes": list(opened.source.notes),
+        "notes": list(opened.notes),
         "program": program,
     }
     return json.dumps(data, indent=2, ensure_ascii=False)
