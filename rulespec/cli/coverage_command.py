@@ -52,7 +52,7 @@ def _measured(shelf: Library, name: str, parts: Sequence[str], strict: bool) -> 
     document, own = name, claims(shelf, name) if name in shelf.documents() else None
     if name in shelf.ids() and name not in shelf.documents():
         spec = shelf.load(name)
-        document, own = spec.document.entry, parts_of(spec)
+        document, own = spec.document.entry, parts_of(spec.document)
         if not document:
             raise UsageError(f"the document of `{name}` has no entry, so its clauses are not known")
     shelf.load_all(spec for spec in shelf.ids() if citations(shelf.path(spec)).document == document)

@@ -99,7 +99,7 @@ def _accounted(shelf: Library, specs: Sequence[Spec]) -> dict[str, str]:
     for spec in specs:
         coverage = survey(shelf, spec.document.entry) if spec.document.entry else None
         if coverage is not None:
-            found[spec.id] = accounted(coverage.of(parts_of(spec)))
+            found[spec.id] = accounted(coverage.of(parts_of(spec.document)))
     return found
 
 

@@ -16,7 +16,7 @@ from rulespec.load.library import Library
 from rulespec.model.document import DocumentEntry
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Document, Spec
 
 
 def profile_of(entry: DocumentEntry) -> Profile:
@@ -63,13 +63,13 @@ def claims(shelf: Library, document: str) -> tuple[str, ...] | None:
     specs = specs_of(shelf, document)
     if not specs:
         return None
-    claimed = [spec.accounts_for or tuple(filter(None, (spec.prefix,))) for spec in specs]
+    claimed = [parts_of(spec) for spec in specs]
     return () if () in claimed else tuple(dict.fromkeys(part for parts in claimed for part in parts))
 
 
-def parts_of(spec: Spec) -> tuple[str, ...]:
+def parts_of(claim: Document | Citations) -> tuple[str, ...]:
     """The parts of its document that a spec accounts for; none for all of it."""
-    return spec.document.accounts_for or ((spec.document.prefix,) if spec.document.prefix else ())
+    return claim.accounts_for or ((claim.prefix,) if claim.prefix else ())
 
 
 def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
@@ -96,12 +96,12 @@ def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[F
     wrong = [finding for finding in coverage.findings if finding.place.file not in elsewhere]
     findings += [replace(finding, spec=files.get(finding.place.file, "")) for finding in wrong]
     for spec in specs:
-        for part in parts_of(spec):
+        for part in parts_of(spec.document):
             if not coverage.of([part]):
                 message = f"`{document}` has no part or clause `{part}`, so nothing of it is accounted for"
                 hint = "see `accounts_for` and `prefix` of the spec's document"
                 findings.append(Finding("no-such-clause", "error", message, spec.place, spec.id, (part,), hint))
-        findings += coverage_findings(coverage, parts_of(spec), place, spec.id)
+        findings += coverage_findings(coverage, parts_of(spec.document), place, spec.id)
     return findings
 
 

@@ -310,7 +310,7 @@ class TestSurvey:
             ("1.1 Quiet Table",),
         )
         assert Path(finding.place.file).name == "document.yaml"
-        assert parts_of(spec) == ()
+        assert parts_of(spec.document) == ()
         assert claims(shelf, "harbour/small-wheel") == ()
 
     def test_without_a_lock_citations_are_not_checked_and_a_note_says_so(self, tmp_path: Path):
