@@ -12,6 +12,9 @@ from rulespec.model.round import Action, Amount, Player
 from rulespec.model.rows import Row, Table
 from rulespec.model.spec import Spec
 
+Elected = frozenset[tuple[str, str]]
+_NOTHING: Elected = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
@@ -24,11 +27,18 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One hand's acts, checked: the facts they give, and the wagers placed by decisions."""
+    """One hand's acts, checked: the facts they give, and the wagers placed by decisions.
+
+    `waits` and `lacks` are the faults of an act that is not recorded and of a first wager that is not placed: whether
+    they are faults depends on what irregularities do to the hand.
+    """
 
     facts: Mapping[str, Any]
     placed: Mapping[str, Amount]
     decided: tuple[Decided, ...]
+    waits_at: int | None = None  # the stage at which the hand is live and no act is recorded
+    waits: tuple[Fault, ...] = ()
+    lacks: tuple[Fault, ...] = ()
 
 
 class Acts:
@@ -51,7 +61,7 @@ class Acts:
 
     def start(self, wagers: Mapping[str, Amount]) -> dict[str, Any]:
         """The facts of a hand that has placed its first wagers and done nothing yet."""
-        facts: dict[str, Any] = {"folded": False, "folded_at": NEVER, "exposed": True}
+        facts: dict[str, Any] = {"folded": False, "folded_at": NEVER, "exposed": True, "acted": False, "dealt": True}
         for name in self._names:
             placed = name in wagers
             facts[f"placed({name})"] = placed
@@ -74,6 +84,8 @@ class Acts:
     def do(self, facts: dict[str, Any], stage: str, row: Row, amount: Amount | None) -> None:
         """Put into the facts that a hand did what a row of a stage offers."""
         index = self.stages.index(stage)
+        if not facts["acted"]:
+            facts["acted"], facts["acted_first"] = True, index
         if row.then.word == "fold":
             facts["folded"], facts["folded_at"] = True, index
         if row.then.wager and amount is not None:
@@ -81,19 +93,33 @@ class Acts:
             facts[f"placed({wager})"], facts[f"placed_at({wager})"] = True, index
             facts[f"amount({wager})"] = facts[f"stake({wager})"] = amount
 
-    def play(self, player: Player, facts: dict[str, Any]) -> tuple[Played, list[Fault]]:
-        """A hand's acts one by one. `facts` is what the round and its options give; it is added to."""
+    def play(self, player: Player, facts: dict[str, Any], elected: Elected = _NOTHING) -> tuple[Played, list[Fault]]:
+        """A hand's acts one by one. `facts` is what the round and its options give; it is added to.
+
+        `elected` are the stages and words of what the player chose under an irregularity: a second act at a stage that
+        says the same is no fault.
+        """
         faults = self._wager_faults(player)
+        lacks = self._lacking(player)
         facts.update(self.start({name: amount for name, amount in player.wagers.items() if name in self._names}))
-        actions, wrong = self._by_stage(player)
+        # A seat without cards may hold wagers on other hands, or on the dealer's.
+        facts["dealt"] = player.cards is not None or bool(player.actions) or not lacks or not player.wagers
+        actions, wrong = self._by_stage(player, elected)
         faults += wrong
         decided: list[Decided] = []
-        for stage in self.stages:
-            if faults:
+        waits: list[Fault] = []
+        waits_at: int | None = None
+        for index, stage in enumerate(self.stages):
+            if faults or not facts["dealt"]:
                 break
-            faults += self._stage(player, stage, actions.get(stage), facts, decided)
+            said = self._stage(player, stage, actions.get(stage), facts, decided)
+            if said and stage not in actions and not any(later in actions for later in self.stages[index:]):
+                waits, waits_at = said, index
+                break
+            faults += said
         placed = {**player.wagers, **{bet.wager: bet.amount for bet in decided}}
-        return Played(facts, placed, tuple(decided)), faults
+        missing = tuple(lacks) if facts["dealt"] else ()
+        return Played(facts, placed, tuple(decided), waits_at, tuple(waits), missing), faults
 
     # What can be wrong.
 
@@ -111,14 +137,19 @@ class Acts:
                 wager = self.spec.wager(name)
                 message = f"{seat}: `{name}` is placed by a decision, not before the deal"
                 faults.append(Fault(message, seat, "record it under `actions`", wager.cites if wager else ()))
+        return faults
+
+    def _lacking(self, player: Player) -> list[Fault]:
+        """The first wagers without which no hand is dealt and that this one has not placed."""
+        faults, seat = [], f"seat {player.seat}"
         for wager in self._required:
             if wager.name not in player.wagers:
                 message = f"{seat}: no `{wager.name}` is placed, without which no hand is dealt"
-                hint = "what follows when cards are dealt all the same is an irregularity, which this spec leaves out"
+                hint = "record the irregularity as an event, where cards were dealt all the same"
                 faults.append(Fault(message, seat, hint, wager.cites))
         return faults
 
-    def _by_stage(self, player: Player) -> tuple[dict[str, Action], list[Fault]]:
+    def _by_stage(self, player: Player, elected: Elected) -> tuple[dict[str, Action], list[Fault]]:
         found: dict[str, Action] = {}
         faults, latest, seat = [], -1, f"seat {player.seat}"
         for action in player.actions:
@@ -127,6 +158,8 @@ class Acts:
                 faults.append(Fault(f"{seat}: there is no stage `{action.stage}`", seat, hint))
                 continue
             index = self.stages.index(action.stage)
+            if action.stage in found and (action.stage, action.act) in elected:
+                continue
             if action.stage in found:
                 faults.append(
                     Fault(f"{seat}: two acts at the stage `{action.stage}`", seat, "", self.cites(action.stage))

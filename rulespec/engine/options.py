@@ -17,7 +17,8 @@ def option_facts(spec: Spec, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
     facts: dict[str, Any] = {}
     faults: list[Fault] = []
     known = {option.name: option for option in spec.options}
-    for name, value in given.items():
+    absent = {option.name: option.absent for option in known.values() if option.absent is not None}
+    for name, value in {**absent, **given}.items():
         option = known.get(name)
         if option is None:
             if name not in spec.vocabulary.options:
@@ -45,18 +46,28 @@ def _by_name(spec: Spec, option: Option, value: Any) -> list[tuple[str, Any]]:
     """The keys of the facts that an option's value gives: one, or one for each wager or stage."""
     if not option.by:
         return [(option.name, value)]
-    names = [wager.name for wager in spec.wagers] if option.by == "wager" else [stage.name for stage in spec.stages]
+    names = _names(spec, option.by)
     if isinstance(value, Mapping):
         unknown = [(f"{option.name}({key})", _Unknown(key, option.by, names)) for key in value if key not in names]
         return [(f"{option.name}({key})", value[key]) for key in names if key in value] + unknown
     return [(f"{option.name}({key})", value) for key in names]
 
 
+def _names(spec: Spec, by: str) -> list[str]:
+    """What an option's values may be given by: wagers, stages, kinds of hand, or the values of a list."""
+    if by == "wager":
+        return [wager.name for wager in spec.wagers]
+    if by == "stage":
+        return [stage.name for stage in spec.stages]
+    return list(spec.setup["ranking"]["order"] if by == "class" else spec.vocabulary.lists[by])
+
+
 class _Unknown:
     """A key of an option's value that is no wager or stage of the spec."""
 
     def __init__(self, key: str, by: str, names: list[str]) -> None:
-        self.message = f"is about no {by} of this spec: {nearest(key, names) or ', '.join(names)}"
+        what = {"class": "kind of hand"}.get(by, by.replace("_", " "))
+        self.message = f"is about no {what} of this spec: {nearest(key, names) or ', '.join(names)}"
 
 
 def _value(spec: Spec, option: Option, given: Any) -> Any:
@@ -68,6 +79,16 @@ def _value(spec: Spec, option: Option, given: Any) -> Any:
         if given not in (option.values or order):
             raise ValueError(f"is not one of {', '.join(option.values or order)}")
         return order.index(given)
+    if option.type.kind == "truth":
+        if not isinstance(given, bool) and given not in ("true", "false"):
+            raise ValueError("is neither true nor false")
+        return given in (True, "true")
+    if option.type.kind == "enum":
+        values = spec.vocabulary.lists[option.type.of]
+        offered = option.values or values
+        if given not in offered:
+            raise ValueError(f"is not one of {', '.join(offered)}")
+        return values.index(given)
     if option.type.kind == "set":
         many = given if isinstance(given, list) else [given]
         if not many:
@@ -77,7 +98,7 @@ def _value(spec: Spec, option: Option, given: Any) -> Any:
 
 
 def _number(option: Option, given: Any) -> int | Fraction:
-    number = amount_of(given)
+    number = amount_of(given) if given not in (0, "0") or option.type.kind == "amount" else 0
     if option.values and number not in {exact(Fraction(value)) for value in option.values}:
         raise ValueError(f"is not one of {', '.join(option.values)}")
     return number

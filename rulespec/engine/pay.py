@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rulespec.engine.decide import lacking
 from rulespec.engine.options import optional_keys
-from rulespec.lang.evaluate import NEVER, Facts, Value, exact, value
+from rulespec.lang.evaluate import NEVER, Facts, Value, exact, truth, value
 from rulespec.lang.trees import facts as facts_in
 from rulespec.model.expr import Odds, Payout, Prize
 from rulespec.model.round import Amount
@@ -16,13 +16,15 @@ from rulespec.model.spec import PayRow, PayTable, Spec
 class Payment:
     """The net of a win, and the clauses that give it; `net` None where the document gives none or a fact is missing.
 
-    `missing` are the keys of the facts without which it cannot be told.
+    `missing` are the keys of the facts without which it cannot be told; `problem` is `conflict` where two rows that are
+    told by conditions both hold and pay differently.
     """
 
     net: Amount | None
     cites: tuple[str, ...]
     text: str = ""
     missing: tuple[str, ...] = ()
+    problem: str = ""
 
 
 class Payer:
@@ -30,7 +32,8 @@ class Payer:
 
     def __init__(self, spec: Spec, table: PayTable) -> None:
         self.table = table
-        self._rows = {self._index(spec, row.key): row for row in table.rows}
+        self._rows = {self._index(spec, row.key): row for row in table.rows if row.when is None}
+        self._rules = [(row, truth(row.when)) for row in table.rows if row.when is not None]
         self._key = self._fact_key(spec)
         options = {option.name: option for option in spec.options}
         self._columns = [exact(Fraction(v)) for v in options[table.columns].values] if table.columns else []
@@ -58,13 +61,30 @@ class Payer:
 
     def row_of(self, facts: Facts) -> PayRow | None:
         """The row that a hand's facts pick; None where the table has none for it."""
+        if self._rules:
+            return next((row for row, holds in self._rules if holds(facts) is True), None)
         return self._rows.get(facts.get(self._key) if self.table.by else None)
+
+    def _told(self, cites: tuple[str, ...], facts: Facts) -> Payment | None:
+        """What keeps the rows that are told by conditions from giving one payment; None where nothing does."""
+        answers = [(row, holds(facts)) for row, holds in self._rules]
+        holding = [row for row, answer in answers if answer is True]
+        open_rows = [row for row, answer in answers if answer is None]
+        if open_rows and not holding:
+            return Payment(None, cites, missing=lacking((row.when for row in open_rows), facts))
+        if len({row.payouts for row in holding}) > 1:
+            every = (*cites, *(clause for row in holding for clause in row.cites))
+            return Payment(None, every, problem="conflict")
+        return None
 
     def pay(self, stake: Amount, facts: Facts) -> Payment:
         """The net of a win of this stake. Odds are paid on the stake; a prize is the net itself."""
         cites = (*self.table.cites, *self.table.inherited)
         if self.table.by and facts.get(self._key) is None:
             return Payment(None, cites, missing=(self._key,))
+        told = self._told(cites, facts) if self._rules else None
+        if told is not None:
+            return told
         row = self.row_of(facts)
         if row is None:
             return Payment(None, cites)

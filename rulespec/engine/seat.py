@@ -33,4 +33,5 @@ def times(outcome: WagerOutcome, factor: Amount) -> WagerOutcome:
         outcome.cites,
         exact(outcome.excess * factor),
         outcome.rows,
+        outcome.disposition,
     )

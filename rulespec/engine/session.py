@@ -11,7 +11,7 @@ from rulespec.errors import RulespecError
 from rulespec.load.rounds import parse_json, read_round
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.round import Outcome, Round
+from rulespec.model.round import Amount, Outcome, Round
 from rulespec.model.spec import Spec
 
 
@@ -25,6 +25,8 @@ class Settled:
     findings: tuple[Finding, ...] = ()
     expect: Any = None
     explained: bool = False
+    round: str = "settled"
+    meters: Mapping[str, Amount] = field(default_factory=dict)
 
     @property
     def failed(self) -> bool:
@@ -72,7 +74,7 @@ class Session:
         """The round in parsed JSON."""
         try:
             played = read_round(data, place, self.spec)
-            seats = self.settler(played.spec).settle(played, self.explain)
+            found = self.settler(played.spec).settle_round(played, self.explain)
         except RulespecError as error:
             name, spec = _label(data, "id") or f"line {place.line}", self.spec or _label(data, "spec")
             findings = error.findings or (Finding("unknown-spec", "error", str(error), place, spec),)
@@ -80,7 +82,9 @@ class Session:
         except RoundFault as error:
             name, spec = _label(data, "id") or f"line {place.line}", self.spec or _label(data, "spec")
             return Settled(name, spec, {}, tuple(_finding(fault, place, spec) for fault in error.faults))
-        return Settled(played.id or f"line {place.line}", played.spec, seats, (), data.get("expect"), self.explain)
+        name = played.id or f"line {place.line}"
+        expect = data.get("expect")
+        return Settled(name, played.spec, found.seats, (), expect, self.explain, found.state, found.meters)
 
     def round(self, played: Round) -> Mapping[int, SeatOutcome]:
         """A round already read. Raises `RoundFault` and whatever loading its spec raises."""
@@ -101,4 +105,5 @@ def settle_one(spec: Spec, data: Any) -> Outcome:
     settled = Session(lambda _: spec, spec.id, explain=True).data(data, Place("round"))
     players = {seat: outcome.wagers for seat, outcome in settled.seats.items()}
     trace = {seat: outcome.trace for seat, outcome in settled.seats.items()}
-    return Outcome(settled.id, spec.id, "error" if settled.failed else "settled", players, settled.findings, trace)
+    state = "error" if settled.failed else settled.round
+    return Outcome(settled.id, spec.id, state, players, settled.findings, trace, settled.meters)

@@ -32,6 +32,7 @@ class Stakes:
 
     def __init__(self, rulebook: Rulebook, optional: frozenset[str]) -> None:
         self._tables = {name: Decider(table, optional) for name, table in rulebook.stake.items()}
+        self._optional = optional
         self._wagers = {wager.name: wager for wager in rulebook.spec.wagers}
         self._equals = {w.name: value(w.equals) for w in rulebook.spec.wagers if w.equals is not None}
         self._allowed = {w.name: truth(w.allowed) for w in rulebook.spec.wagers if w.allowed is not None}
@@ -95,8 +96,11 @@ class Stakes:
                 return Stake(placed, cites, rows)
         else:
             due = self._equals[wager.name](facts) if wager.name in self._equals else placed
+            missing = lacking((wager.equals,), facts) if due is None else ()
+            if missing and all(key.split("(")[0] in self._optional for key in missing):
+                return Stake(placed, ())  # what it must equal is not in issue
             if due is None:
-                return Stake(None, cites, needs=lacking((wager.equals,), facts))
+                return Stake(None, cites, needs=missing)
             if placed in _many(due) or due is NEVER:
                 return Stake(placed, ())
         governing = decider.table.cites if decider else ()

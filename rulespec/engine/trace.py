@@ -67,6 +67,19 @@ class Tracer:
             text = f"paid {payment.text} on {shown(amount)}"
             self._steps.append(Step(name, text, distinct(payment.cites)))
 
+    def event(self, name: str, outcome: WagerOutcome, why: str) -> None:
+        """What irregularities did to a wager."""
+        title = self.spec.vocabulary.title(name)
+        fine = f" ({outcome.disposition})" if outcome.disposition else ""
+        text = f"{title} {_RESULTS[outcome.result]}{fine}{_net(outcome)}: {why}."
+        self._steps.append(Step(name, text, outcome.cites))
+
+    def prize(self, name: str, outcome: WagerOutcome) -> None:
+        """What a jackpot wager is paid, when all hands are known."""
+        title = self.spec.vocabulary.title(name)
+        self._steps = [step for step in self._steps if step.subject != name or not step.text.startswith(f"{title} ")]
+        self._steps.append(Step(name, f"{title} {_RESULTS[outcome.result]}{_net(outcome)}.", outcome.cites))
+
     def steps(self, facts: dict[str, Any], optional: frozenset[str]) -> tuple[Step, ...]:
         """All steps, with what was assumed and what was not in issue said once, at the end."""
         return (*self._steps, *self._readings(), *self._not_in_issue(facts, optional))

@@ -12,10 +12,12 @@ absent fact matters only where it could change the answer.
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any, Final
 
-from rulespec.lang.resolve import type_of
+from rulespec.lang.scope import ROUNDED
 from rulespec.lang.show import show
+from rulespec.lang.types import type_of
 from rulespec.model.expr import (
     Always,
     And,
@@ -223,6 +225,8 @@ def _arithmetic(expr: Arithmetic) -> Value:
 
 
 def _pick(expr: Pick) -> Value:
+    if expr.name in ROUNDED:
+        return _rounded(expr)
     values = _one_of([value(part) for part in expr.parts])
     choose: Callable[[Any], Any] = max if expr.name in ("larger", "largest") else min
 
@@ -231,6 +235,23 @@ def _pick(expr: Pick) -> Value:
         if not found:
             return None
         return NEVER if NEVER in found else choose(found)
+
+    return run
+
+
+def _rounded(expr: Pick) -> Value:
+    """An amount made a whole multiple of a unit, the nearest one above or below it."""
+    amount, unit = (value(part) for part in expr.parts)
+    up = expr.name == "rounded_up"
+
+    def run(facts: Facts) -> Any:
+        a, u = amount(facts), unit(facts)
+        if a is None or u is None:
+            return None
+        if a is NEVER or u is NEVER or not u:
+            return NEVER
+        share = Fraction(a) / Fraction(u)
+        return exact((ceil(share) if up else floor(share)) * Fraction(u))
 
     return run
 

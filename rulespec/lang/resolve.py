@@ -9,11 +9,11 @@ from typing import Any
 from lark import Token, Tree
 
 from rulespec.lang.prizes import is_plain_number, odds_or_money
-from rulespec.lang.scope import PICKS, Scope
+from rulespec.lang.scope import PICKS, ROUNDED, Scope
 from rulespec.lang.syntax import Problem, SyntaxProblem, parse
+from rulespec.lang.types import arithmetic_type, comparable, single, type_of
 from rulespec.model.expr import (
     AMOUNT,
-    CLASS,
     HAND,
     NUMBER,
     TRUTH,
@@ -23,9 +23,7 @@ from rulespec.model.expr import (
     Between,
     ClassOf,
     Compare,
-    Constant,
     Count,
-    Defined,
     Expr,
     Fact,
     In,
@@ -90,54 +88,24 @@ def payout(text: str, scope: Scope) -> Payout:
     return Prize(prize)
 
 
+def expression(text: str, scope: Scope) -> Expr:
+    """The typed tree of a condition or of one amount, whichever the text is: what a definition stands for.
+
+    Raises `Unresolved`.
+    """
+    resolver = _Resolver(scope, text)
+    node = _parsed(text, "condition").children[0]
+    tree = resolver.value(node, None)
+    if type_of(tree).kind not in ("truth", "amount", "number") and not resolver.problems:
+        resolver.wrong(f"`{text.strip()}` is {type_of(tree)}, neither a condition nor an amount", node)
+    return resolver.done(tree)
+
+
 def _parsed(text: str, start: str) -> Tree[Token]:
     try:
         return parse(text, start)
     except SyntaxProblem as error:
         raise Unresolved(error.problem) from None
-
-
-def type_of(expr: Expr) -> Type:
-    """The type of a typed tree."""
-    match expr:
-        case Number() | Count():
-            return NUMBER
-        case Constant() | Fact() | Defined():
-            return expr.type
-        case ClassOf():
-            return CLASS
-        case Arithmetic():
-            return _arithmetic_type(expr.op, type_of(expr.left), type_of(expr.right)) or NUMBER
-        case Pick():
-            return AMOUNT if AMOUNT in map(_single, map(type_of, expr.parts)) else NUMBER
-        case OneOf():
-            return Type("set", "amount" if AMOUNT in map(_single, map(type_of, expr.parts)) else "number")
-    return TRUTH
-
-
-def _single(kind: Type) -> Type:
-    """The type of one of the values of a list; any other type as it is."""
-    return Type(kind.of) if kind.kind == "set" else kind
-
-
-def _arithmetic_type(op: str, left: Type, right: Type) -> Type | None:
-    """The type of an operation, or None where it has no meaning. Everything stays linear in amounts."""
-    kinds = {"amount": 1, "number": 0}
-    inner = [_single(left), _single(right)]
-    if any(t.kind not in kinds for t in inner):
-        return None
-    money = [kinds[t.kind] for t in inner]
-    result: Type | None
-    if op in "+-":
-        # A plain number beside an amount is an amount too: `table_minimum(it) + 5`.
-        result = AMOUNT if any(money) else NUMBER
-    elif op == "/":
-        result = None if money[1] else inner[0]
-    else:
-        result = None if all(money) else (AMOUNT if any(money) else NUMBER)
-    if result is not None and "set" in (left.kind, right.kind):
-        return Type("set", result.kind)
-    return result
 
 
 class _Resolver:
@@ -171,7 +139,7 @@ class _Resolver:
     def amount(self, node: Any) -> Expr:
         expr = self.value(node, AMOUNT)
         kind = type_of(expr)
-        if _single(kind) not in (AMOUNT, NUMBER) and not self.problems:
+        if single(kind) not in (AMOUNT, NUMBER) and not self.problems:
             self.wrong(f"`{self.text(node)}` is {kind}, not an amount", node)
         return expr
 
@@ -235,7 +203,7 @@ class _Resolver:
             self.wrong("a yes/no fact is not compared", node, "write the fact itself, or `not` before it")
         elif "set" in (left.kind, right.kind):
             self.wrong("a list of amounts is not compared with one amount", node, "use `in`, `largest` or `smallest`")
-        elif not _comparable(left, right):
+        elif not comparable(left, right):
             listed = next((kind for kind in (left, right) if kind.kind == "enum"), left)
             self.wrong(f"{left} cannot be compared with {right}", node, self.scope.offer(listed))
         elif left.kind == "stage" and op not in ("=", "!="):
@@ -248,7 +216,7 @@ class _Resolver:
         choices = tuple(self.value(child, kind) for child in choice_nodes)
         for child, choice in zip(choice_nodes, choices, strict=True):
             other = type_of(choice)
-            if not self.problems and (kind == TRUTH or not _comparable(kind, _single(other))):
+            if not self.problems and (kind == TRUTH or not comparable(kind, single(other))):
                 self.wrong(f"{kind} cannot be one of {other}", child, self.scope.offer(kind))
         return In(item, choices)
 
@@ -258,7 +226,7 @@ class _Resolver:
         kind = type_of(item)
         low, high = self.value(low_node, kind), self.value(high_node, kind)
         for end, child in ((low, low_node), (high, high_node)):
-            if not self.problems and (kind == TRUTH or not _comparable(kind, type_of(end))):
+            if not self.problems and (kind == TRUTH or not comparable(kind, type_of(end))):
                 self.wrong(f"{kind} cannot be compared with {type_of(end)}", child, self.scope.offer(kind))
         return Between(item, low, high)
 
@@ -275,7 +243,7 @@ class _Resolver:
         return Arithmetic("% of", left, right)
 
     def _check_arithmetic(self, op: str, left: Expr, right: Expr, node: Any) -> None:
-        if self.problems or _arithmetic_type(op, type_of(left), type_of(right)) is not None:
+        if self.problems or arithmetic_type(op, type_of(left), type_of(right)) is not None:
             if not self.problems and op == "/" and not (isinstance(right, Number) and right.value):
                 self.wrong("only a number other than 0 may stand under `/`", node)
             return
@@ -292,7 +260,7 @@ class _Resolver:
         constants = scope.constants(name)
         listed = wanted is None or wanted.kind in ("class", "hand", "stage", "enum")
         if constants and (listed or not self._is_value_name(name)):
-            fitting = [c for c in constants if wanted is None or _comparable(wanted, c.type)]
+            fitting = [c for c in constants if wanted is None or comparable(wanted, c.type)]
             return replace((fitting or list(constants))[0], start=start)
         if name in scope.wagers:
             return Fact("stake", (name,), AMOUNT, bare=True, start=start)
@@ -339,20 +307,29 @@ class _Resolver:
 
     def _fact_of(self, name: str, kind: Type, takes: str, node: Any, start: int) -> Expr:
         argument = str(node.children[0]) if node.data == "name" else ""
-        known = self.scope.wagers if takes == "wager" else frozenset(self.scope.stages)
+        known = self.scope.arguments(takes)
         if argument not in known and not (takes == "wager" and argument == "it" and self.scope.it):
             close = difflib.get_close_matches(argument, sorted(known), n=1, cutoff=0.5)
             hint = f"did you mean `{close[0]}`?" if close else f"this spec has {_listed(sorted(known))}"
-            self.wrong(f"`{argument or self.text(node)}` is not a {takes} of this spec", node, hint, argument)
+            what = f"{takes} of this spec" if takes in ("wager", "stage", "class") else takes.replace("_", " ")
+            self.wrong(f"`{argument or self.text(node)}` is not a {what}", node, hint, argument)
         return Fact(name, (argument,), kind, start=start)
 
     def _pick(self, name: str, nodes: list[Any], node: Any) -> Expr:
         parts = tuple(self.amount(child) for child in nodes)
-        if len(parts) < PICKS[name]:
+        if name in ROUNDED:
+            self._check_rounding(name, parts, node)
+        elif len(parts) < PICKS[name]:
             self.wrong(f"`{name}` compares two or more amounts", node, f"write `{name}(a | b)`")
         if len(parts) == 1 and PICKS[name] == 1 and type_of(parts[0]).kind != "set" and not self.problems:
             self.wrong(f"`{name}` picks from a list of amounts, and this is one", node)
         return Pick(name, parts, _column(node))
+
+    def _check_rounding(self, name: str, parts: tuple[Expr, ...], node: Any) -> None:
+        if self.problems:
+            return
+        if len(parts) != 2 or any(type_of(part).kind == "set" for part in parts):
+            self.wrong(f"`{name}` takes one amount and a unit", node, f"write `{name}(amount | $1)`")
 
     # Both sides of a comparison are read knowing the other, so that `stage = flop` and `flop > 2 * main` both work.
 
@@ -377,15 +354,6 @@ class _Resolver:
 
 def _close(name: str, names: Sequence[str]) -> str:
     return next(iter(difflib.get_close_matches(name, names, n=1, cutoff=0.6)), "")
-
-
-def _comparable(left: Type, right: Type) -> bool:
-    money = {"amount", "number"}
-    if left.kind in money and right.kind in money:
-        return True
-    if {left.kind, right.kind} == {"hand", "class"}:
-        return True
-    return left == right and left.kind not in ("set", "wager")
 
 
 def _column(node: Any) -> int:

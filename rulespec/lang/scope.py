@@ -9,19 +9,22 @@ from rulespec.model.vocabulary import Concept
 # Words of the language itself, which no concept may be called.
 RESERVED = frozenset(
     "and or not in before after between always to any no every other player players count of with it "
-    "class larger smaller largest smallest".split()
+    "class larger smaller largest smallest rounded_up rounded_down".split()
 )
 MOST_LISTED = 20  # values in a hint
-PICKS = {"larger": 2, "smaller": 2, "largest": 1, "smallest": 1}  # functions, with the fewest parts each takes
+# Functions, with the fewest parts that each takes.
+PICKS = {"larger": 2, "smaller": 2, "largest": 1, "smallest": 1, "rounded_up": 2, "rounded_down": 2}
+ROUNDED = ("rounded_up", "rounded_down")  # an amount, and the unit of which it is made a multiple
 
 
 @dataclass(frozen=True)
 class Scope:
     """The names that may stand in a condition of one spec.
 
-    `facts` are the vocabulary's facts, `options` the options the spec declares, with `by` (wager, stage or nothing)
-    in their `takes`; `stages` and `classes` are ordered, earliest and lowest first; `it` tells whether `it`, the wager
-    being decided, has a meaning here.
+    `facts` are the vocabulary's facts, `options` the options the spec declares, with `by` (wager, stage, class, a list
+    or nothing) in their `takes`; `stages` and `classes` are ordered, earliest and lowest first; `choices` are what
+    players may choose in the event whose rules are read; `it` tells whether `it`, the wager being decided, has a
+    meaning here.
     """
 
     facts: Mapping[str, Concept]
@@ -32,6 +35,12 @@ class Scope:
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     defined: Mapping[str, Defined] = field(default_factory=dict)
     it: bool = True
+    choices: frozenset[str] = frozenset()
+
+    def arguments(self, takes: str) -> frozenset[str]:
+        """What a fact that takes a wager, a stage, a class, a choice or a value of a list may be asked with."""
+        known = {"wager": self.wagers, "stage": self.stages, "class": self.classes, "choice": self.choices}
+        return frozenset(known.get(takes, self.lists.get(takes, ())))
 
     def constants(self, name: str) -> tuple[Constant, ...]:
         """Every list value that `name` can be: a class of hand, a stage, a value of one of the vocabulary's lists."""

@@ -1,8 +1,9 @@
 """Conditions in plain words, for traces and reports: "the player's hand is higher than the dealer's hand"."""
 
-from rulespec.lang.resolve import type_of
+from rulespec.lang.scope import ROUNDED
 from rulespec.lang.show import show
 from rulespec.lang.trees import negated
+from rulespec.lang.types import type_of
 from rulespec.model.expr import (
     Always,
     And,
@@ -138,6 +139,9 @@ def _value(expr: Expr, vocabulary: Vocabulary) -> str:
             return f"the kind of {_value(expr.hand, vocabulary)}"
         case Arithmetic():
             return _arithmetic(expr, vocabulary)
+        case Pick() if expr.name in ROUNDED:
+            amount, unit = (_value(part, vocabulary) for part in expr.parts)
+            return f"{amount}, rounded {expr.name.removeprefix('rounded_')} to a multiple of {unit}"
         case Pick():
             return f"the {expr.name} of {_listed(expr.parts, vocabulary)}"
         case OneOf():

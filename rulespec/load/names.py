@@ -1,17 +1,21 @@
 """What a spec declares: wagers, stages, options, groups and definitions, held against the vocabulary."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 
-from rulespec.lang.resolve import Unresolved, condition
+from rulespec.lang.resolve import Unresolved, expression
 from rulespec.lang.scope import RESERVED, Scope
+from rulespec.lang.types import type_of
 from rulespec.load.collect import Collector, clauses_of, items, mapping, text_of
 from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Scalar, Sequence
 from rulespec.load.parts import Part, Parts
-from rulespec.model.expr import TRUTH, Defined
+from rulespec.model.expr import Defined
 from rulespec.model.spec import Group
 from rulespec.model.vocabulary import Concept, Vocabulary
+
+_LATER = ("event", "result")  # facts that only rules on irregularities and on what follows from a result may read
 
 
 @dataclass
@@ -66,7 +70,15 @@ class Names:
 
     def _facts(self) -> Mapping[str, Concept]:
         hands = {part.name for part in self.parts.section("hands")}
-        return {n: fact for n, fact in self.vocabulary.facts.items() if fact.type.kind != "hand" or n in hands}
+        known = self.vocabulary.facts.items()
+        return {n: fact for n, fact in known if (fact.type.kind != "hand" or n in hands) and fact.source not in _LATER}
+
+    def reading(self, *sources: str, choices: Iterable[str] = ()) -> "Names":
+        """The same names for rules that may also speak of events and of what became of wagers."""
+        more = {n: fact for n, fact in self.vocabulary.facts.items() if fact.source in sources}
+        found = copy(self)
+        found.scope = replace(self.scope, facts={**self.scope.facts, **more}, choices=frozenset(choices))
+        return found
 
     def _options(self) -> Mapping[str, Concept]:
         declared = (part.name for part in self.parts.section("options"))
@@ -147,6 +159,10 @@ class Names:
 
     # Definitions, each of which may use those before it.
 
+    def _for_definitions(self) -> Scope:
+        """Definitions may count winners, so that they may speak of results."""
+        return replace(self.reading("result").scope, it=False)
+
     def _read_definitions(self) -> None:
         for part in self.parts.section("define"):
             entry = mapping(part.node)
@@ -160,10 +176,11 @@ class Names:
                 continue
             cites = (*clauses_of(entry.get("cite")), *part.inherited)
             try:
-                body = condition(text.text, replace(self.scope, it=False))
+                body = expression(text.text, self._for_definitions())
             except Unresolved as error:
                 self.collector.language(error, text, f"`{part.name}`", cites)
                 self.collector.lose(part.name)
                 continue
-            defined = {**self.scope.defined, part.name: Defined(part.name, body, cites, TRUTH)}
+            kind = type_of(body)
+            defined = {**self.scope.defined, part.name: Defined(part.name, body, cites, kind)}
             self.scope = replace(self.scope, defined=defined)

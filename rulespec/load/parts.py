@@ -13,8 +13,16 @@ from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.model.place import Place
 
-TABLES = ("hand", "valid", "play", "stake", "settle")  # sections whose tables another spec may add rules to
-WHOLE = ("ranking", "deck", "experiment", "hand")  # parts without names inside
+TABLES = (
+    "hand",
+    "valid",
+    "play",
+    "stake",
+    "settle",
+    "events",
+    "follow",
+)  # sections whose tables another spec may add rules to
+WHOLE = ("ranking", "deck", "experiment", "hand", "follow", "prize_order")  # parts without names inside
 NAMED = (
     "terms",
     "stages",
@@ -29,6 +37,8 @@ NAMED = (
     "stake",
     "settle",
     "pay",
+    "events",
+    "jackpots",
     "left_out",
 )
 HEAD = ("spec", "title", "family", "domain", "document", "base")  # what is no part

@@ -16,7 +16,7 @@ from rulespec.load.amounts import LARGEST, amount_of
 from rulespec.load.schema import validate_plain
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.round import Action, Player, Round
+from rulespec.model.round import Action, Placed, Player, Round
 
 LONGEST_LINE = 1_000_000  # characters; a round with nine seats has about 2,000
 
@@ -188,29 +188,37 @@ def _player(data: Any) -> Player:
     if seat < 1 or ("cards" in data and type(cards) is not str):
         raise _Irregular
     wagers = data.get("wagers", {})
+    elsewhere: tuple[Placed, ...] = ()
     if type(wagers) is list:
-        wagers = _listed(wagers)
+        wagers, elsewhere = _listed(wagers, seat)
     elif type(wagers) is not dict:
         raise _Irregular
     if "actions" in data and type(actions) is not list:
         raise _Irregular
     amounts = {name: _amount(name, amount) for name, amount in wagers.items()}
-    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]))
+    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]), elsewhere)
 
 
-def _listed(wagers: list[Any]) -> Mapping[str, Any]:
-    """Wagers given as a list of objects, by name."""
-    found = {}
+def _listed(wagers: list[Any], seat: int) -> tuple[Mapping[str, Any], tuple[Placed, ...]]:
+    """Wagers given as a list of objects: those by name, and those on other areas or further ones of a kind."""
+    found: dict[str, Any] = {}
+    elsewhere: list[Placed] = []
+    names = set()
     for wager in wagers:
-        if not wager.keys() <= {"wager", "amount", "as"}:
+        if not wager.keys() <= {"wager", "amount", "as", "area"}:
             raise _Irregular("wagers with parameters are not supported yet")
-        name = wager.get("as", wager["wager"])
-        if not (_is_name(name) and _is_name(wager["wager"])):
+        kind, area = wager["wager"], wager.get("area", seat)
+        name = wager.get("as", kind)
+        if not (_is_name(name) and _is_name(kind)) or type(area) is not int or area < 1:
             raise _Irregular
-        if name in found:
+        if name in names:
             raise _Irregular(f"`{name}` is listed twice; tell them apart with `as`")
-        found[name] = wager["amount"]
-    return found
+        names.add(name)
+        if name == kind and area == seat:
+            found[name] = wager["amount"]
+        else:
+            elsewhere.append(Placed(name, kind, _amount(name, wager["amount"]), area))
+    return found, tuple(elsewhere)
 
 
 def _action(data: Any) -> Action:

@@ -21,12 +21,13 @@ from rulespec.load.collect import (
     whole,
 )
 from rulespec.load.document import FILE_NAME, FOLDER, read_entry
+from rulespec.load.events import event_bounds, event_effects, read_events, read_follow, read_jackpots, read_prize_order
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
 from rulespec.load.parts import Part, Parts, inherited_entry, lose_unread, merge, own_parts
 from rulespec.load.schema import validate
-from rulespec.load.tables import effects, read_expr, read_pays, read_tables
+from rulespec.load.tables import read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -156,6 +157,11 @@ def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Docume
         terms=tuple(_term(names, part) for part in parts.section("terms")),
         interpretations=(*_ranking_readings(parts), *_option_readings(parts)),
         left_out=tuple(_left_out(names, part) for part in parts.section("left_out")),
+        events=read_events(names),
+        follow=read_follow(names),
+        jackpots=read_jackpots(names),
+        prize_order=read_prize_order(names),
+        event_bounds=event_bounds(names),
         place=root.place,
         base=text_of(base.get("spec")),
         base_cites=clauses_of(base.get("cite")),
@@ -212,7 +218,9 @@ def _stage(part: Part) -> Stage:
 def _deed(names: Names, part: Part) -> Deed:
     entry = mapping(part.node)
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
-    return Deed(part.name, effects(names, entry.get("then")), cites, clauses_of(entry.get("also")), part.key.place)
+    return Deed(
+        part.name, event_effects(names, entry.get("then")), cites, clauses_of(entry.get("also")), part.key.place
+    )
 
 
 def _wager(names: Names, part: Part) -> Wager:
@@ -221,7 +229,8 @@ def _wager(names: Names, part: Part) -> Wager:
     required = text_of(entry.get("required")) == "true"
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
     allowed = read_expr(names, entry.get("allowed"), f"`allowed` of `{part.name}`", it=False)
-    return Wager(part.name, text_of(entry.get("placed")), required, equals, cites, part.key.place, allowed)
+    per_area = whole(entry.get("per_area"))
+    return Wager(part.name, text_of(entry.get("placed")), required, equals, cites, part.key.place, allowed, per_area)
 
 
 def _option(names: Names, part: Part) -> Option:
@@ -230,7 +239,7 @@ def _option(names: Names, part: Part) -> Option:
     kind = concept.type if concept else names.vocabulary.options.get(part.name, None)
     requires = read_expr(names, entry.get("requires"), f"`requires` of `{part.name}`", it=False)
     values = tuple(item.text for item in items(entry.get("values")) if isinstance(item, Scalar))
-    example = entry.get("example")
+    example, absent = entry.get("example"), entry.get("value")
     missing = text_of(entry.get("missing"))
     if missing == "error" and example is None and not names.collector.spoilt(part.node):
         message = f"`{part.name}` has no `example`, the value that made-up rounds carry"
@@ -246,6 +255,7 @@ def _option(names: Names, part: Part) -> Option:
         example=_natural(example) if example is not None else None,
         cites=(*clauses_of(entry.get("cite")), *part.inherited),
         place=part.key.place,
+        absent=None if absent is None else _natural(absent),
     )
 
 
@@ -255,7 +265,17 @@ def _check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
         return
     for item in items(mapping(part.node).get("values")):
         value = text_of(item)
-        if concept.type.kind != "class":
+        if concept.type.kind == "enum":
+            known = names.vocabulary.lists.get(concept.type.of, ())
+            if value not in known:
+                names.collector.error(
+                    "unknown-name",
+                    f"`{value}` is not one of `{concept.type.of}`",
+                    item.place,
+                    nearest(value, known),
+                    name=value,
+                )
+        elif concept.type.kind != "class":
             try:
                 amount_of(value)
             except ValueError as error:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rulespec.lang.resolve import Unresolved, amount, amounts, condition, payout
 from rulespec.lang.scope import Scope
+from rulespec.lang.show import show
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
@@ -79,10 +80,11 @@ def _row(names: Names, part: Part, node: Node, it: bool) -> RuleRow | None:
     if when is None or then is None:
         return None
     overrides = clauses_of(entry.get("overrides"))
-    return RuleRow(when, then, cites, overrides, text_of(entry.get("ground")), _place(node))
+    return RuleRow(when, then, cites, overrides, text_of(entry.get("ground")), row_place(node))
 
 
-def _place(node: Node) -> Place:
+def row_place(node: Node) -> Place:
+    """Where a row begins: at its first key."""
     return node.entries[0][0].place if isinstance(node, Mapping) and node.entries else node.place
 
 
@@ -110,10 +112,10 @@ def _hand_then(names: Names, node: Node | None) -> Then | None:
             names.collector.error("unknown-name", message, node.place, hint, name=node.text)
             return None
         return Then("deed", node.text)
-    return Then("effects", pairs=effects(names, node))
+    return Then("effects", pairs=_results(names, node))
 
 
-def effects(names: Names, node: Node | None) -> tuple[tuple[str, str], ...]:
+def _results(names: Names, node: Node | None) -> tuple[tuple[str, str], ...]:
     """`{all: lose, side: stand_off}` as pairs of subject and result."""
     found = []
     for key, value in entries(node):
@@ -166,8 +168,9 @@ def _pay(names: Names, part: Part) -> PayTable:
     cites = clauses_of(entry.get("cite"))
     by, columns = text_of(entry.get("by")), text_of(entry.get("columns"))
     always = entry.get("always")
-    if (always is None) == (entry.get("rows") is None) and not names.collector.spoilt(part.node):
-        message = "a pay table has either `always` (one payout for every win) or `by` with `rows`"
+    forms = [key for key in ("always", "rows", "rules") if entry.get(key) is not None]
+    if len(forms) != 1 and not names.collector.spoilt(part.node):
+        message = "a pay table has `always` (one payout for every win), `by` with `rows`, or `rules`"
         names.collector.error("bad-form", message, part.key.place)
     rows = [PayRow("", _payouts(names, always, cites), cites, always.place)] if always is not None else []
     width = _columns(names, columns, entry)
@@ -182,11 +185,26 @@ def _pay(names: Names, part: Part) -> PayTable:
             names.collector.error("unknown-name", message, key.place, hint, name=key.text)
         clause = f"{cites[0].partition('[')[0]}[{key.text}]" if cites else key.text
         rows.append(PayRow(key.text, _payouts(names, value, cites), (clause,), key.place))
+    rows += [row for node in items(entry.get("rules")) if (row := _pay_rule(names, node, width)) is not None]
     cap = mapping(entry.get("at_most"))
     at_most = read_expr(names, cap.get("amount"), "`at_most`", read=amount)
     return PayTable(
         part.name, by, columns, tuple(rows), at_most, clauses_of(cap.get("cite")), cites, part.key.place, part.inherited
     )
+
+
+def _pay_rule(names: Names, node: Node, width: int) -> PayRow | None:
+    """A row of a pay table that is told by a condition."""
+    entry = mapping(node)
+    cites = clauses_of(entry.get("cite"))
+    what = f"rule {cites[0]}" if cites else "rule"
+    when, payouts = read_expr(names, entry.get("when"), what), _payouts(names, entry.get("pay"), cites)
+    if when is None or not payouts:
+        return None
+    if width and len(payouts) != width:
+        message = f"{what} has {len(payouts)} payouts, and the table has {width} columns"
+        names.collector.error("bad-form", message, node.place, "write one payout a column", cites)
+    return PayRow(show(when), payouts, cites, row_place(node), when)
 
 
 def _columns(names: Names, columns: str, entry: Mapping) -> int:

@@ -11,20 +11,28 @@ from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar
 from rulespec.load.schema import validate
 from rulespec.load.yaml_door import read_yaml_file
-from rulespec.model.expr import AMOUNT, AMOUNTS, CLASS, HAND, NUMBER, NUMBERS, STAGE, TRUTH, Type
+from rulespec.model.expr import AMOUNT, AMOUNTS, CLASS, HAND, NUMBER, NUMBERS, SEATS, STAGE, TRUTH, Type
 from rulespec.model.finding import Finding
-from rulespec.model.vocabulary import Concept, Vocabulary
+from rulespec.model.vocabulary import Concept, EventConcept, Vocabulary
 
 FILE_NAME = "vocabulary.yaml"
 
-_FACT_TYPES = {"truth": TRUTH, "amount": AMOUNT, "number": NUMBER, "hand": HAND, "stage": STAGE}
-_OPTION_TYPES = {"number": NUMBER, "amount": AMOUNT, "numbers": NUMBERS, "amounts": AMOUNTS, "class": CLASS}
-_TAKES = ("", "wager", "stage")
+_FACT_TYPES = {"truth": TRUTH, "amount": AMOUNT, "number": NUMBER, "hand": HAND, "stage": STAGE, "seats": SEATS}
+_OPTION_TYPES = {
+    "truth": TRUTH,
+    "number": NUMBER,
+    "amount": AMOUNT,
+    "numbers": NUMBERS,
+    "amounts": AMOUNTS,
+    "class": CLASS,
+}
+_TAKES = ("", "wager", "stage", "class", "choice")
 _NAME = re.compile(r"[a-z][a-z0-9_.]*")
 _PLAIN_KINDS = {"wagers": "wager", "stages": "stage", "acts": "act", "classes": "class", "terms": "term"}
+_PLAIN_KINDS |= {"choices": "choice"}
 # What provisions speak of; no condition can, so that the language's own words are free here.
 _OF_PROVISIONS = {"roles": "role", "provisions": "provision", "circumstances": "circumstance", "subjects": "subject"}
-_SECTIONS = ("lists", "facts", "options", *_PLAIN_KINDS, *_OF_PROVISIONS)
+_SECTIONS = ("lists", "facts", "options", "events", *_PLAIN_KINDS, *_OF_PROVISIONS)
 
 
 def read_vocabulary(path: Path) -> tuple[Vocabulary, list[Finding], Lost]:
@@ -46,10 +54,15 @@ def read_vocabulary(path: Path) -> tuple[Vocabulary, list[Finding], Lost]:
     }
     kinds = {name: _plain(root.get(name), kind) for name, kind in (_PLAIN_KINDS | _OF_PROVISIONS).items()}
     facts = _kept(root.get("facts"), lambda key, value: _fact(key, value, lists, collector), collector)
-    options = _kept(root.get("options"), _option, collector)
+    options = _kept(root.get("options"), lambda key, value: _option(key, value, lists, collector), collector)
+    events = _events(root.get("events"), facts, collector)
     _refuse_reserved(root, collector)
     lost = collector.lost if isinstance(node, Mapping) else ALL_LOST
-    return Vocabulary(str(path), facts=facts, options=options, lists=lists, **kinds), collector.findings, lost
+    return (
+        Vocabulary(str(path), facts=facts, options=options, lists=lists, events=events, **kinds),
+        collector.findings,
+        lost,
+    )
 
 
 def _lose_sections(root: Mapping, collector: Collector) -> None:
@@ -80,26 +93,65 @@ def _plain(node: Node | None, kind: str) -> dict[str, Concept]:
 
 def _fact(name: str, node: Node, lists: Map[str, tuple[str, ...]], collector: Collector) -> Concept | None:
     entry = mapping(node)
+    kind = _type(entry, _FACT_TYPES, node, lists, collector)
+    takes = _taken(entry.get("takes"), lists, collector)
+    if kind is None or takes is None:
+        return None
+    words = {key: text_of(entry.get(key)) for key in ("title", "unit", "source", "yes", "no", "known_from", "gives")}
+    flags = {
+        "discretion": text_of(entry.get("discretion")) == "true",
+        "of_seats": text_of(entry.get("type")) == "seats",
+    }
+    families = _families(entry.get("families"))
+    return Concept(name, "fact", type=kind, takes=takes, families=families, **words, **flags)  # type: ignore[arg-type]
+
+
+def _type(
+    entry: Mapping, known: Map[str, Type], node: Node, lists: Map[str, tuple[str, ...]], collector: Collector
+) -> Type | None:
+    """The type of a fact or an option; None where it cannot be told."""
     word = text_of(entry.get("type"))
     listed = word.removeprefix("one of ") if word.startswith("one of ") else ""
     if listed and listed not in lists:
         place, hint = (entry.get("type") or node).place, "declare the list it takes values from"
         collector.error("unknown-name", f"`{listed}` is not under `lists`", place, nearest(listed, lists) or hint)
-    kind = Type("enum", listed) if len(lists.get(listed, ())) > 1 else _FACT_TYPES.get(word)
-    takes = text_of(entry.get("takes"))
-    if kind is None or takes not in _TAKES:
-        return None
-    words = {key: text_of(entry.get(key)) for key in ("title", "unit", "source", "yes", "no")}
-    return Concept(name, "fact", type=kind, takes=takes, families=_families(entry.get("families")), **words)
+    return Type("enum", listed) if len(lists.get(listed, ())) > 1 else known.get(word)
 
 
-def _option(name: str, node: Node) -> Concept | None:
+def _taken(node: Node | None, lists: Map[str, tuple[str, ...]], collector: Collector) -> str | None:
+    """What a fact or an option is asked with; None where there is no such kind."""
+    takes = text_of(node)
+    if takes in _TAKES or takes in lists:
+        return takes
+    if node is not None:
+        hint = nearest(takes, (*_TAKES, *lists)) or "declare the list under `lists`"
+        collector.error("unknown-name", f"`{takes}` is not under `lists`", node.place, hint)
+    return None
+
+
+def _option(name: str, node: Node, lists: Map[str, tuple[str, ...]], collector: Collector) -> Concept | None:
     entry = mapping(node)
-    title, unit, by = (text_of(entry.get(key)) for key in ("title", "unit", "by"))
-    kind = _OPTION_TYPES.get(text_of(entry.get("type")))
-    if kind is None or by not in _TAKES:
+    title, unit = (text_of(entry.get(key)) for key in ("title", "unit"))
+    by = _taken(entry.get("by"), lists, collector)
+    kind = _type(entry, _OPTION_TYPES, node, lists, collector)
+    if kind is None or by is None:
         return None
     return Concept(name, "option", title, kind, unit, by, "options", families=_families(entry.get("families")))
+
+
+def _events(node: Node | None, facts: Map[str, Concept], collector: Collector) -> dict[str, EventConcept]:
+    found = {}
+    for key, value in entries(node):
+        entry = mapping(value)
+        said = tuple(text_of(item) for item in items(entry.get("facts")))
+        for item in items(entry.get("facts")):
+            name = f"event.{text_of(item)}"
+            if name not in facts or facts[name].source != "event":
+                hint = nearest(name, facts) or f"declare `{name}` under `facts`, with `source: event`"
+                collector.error("unknown-name", f"there is no fact `{name}`", item.place, hint, name=name)
+        title, scope = text_of(entry.get("title")), text_of(entry.get("scope"))
+        found[key.text] = EventConcept(key.text, title, scope, said, _families(entry.get("families")))
+    return found
 
 
 def _families(node: Node | None) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ STAGE = Type("stage")
 WAGER = Type("wager")
 AMOUNTS = Type("set", "amount")
 NUMBERS = Type("set", "number")
+SEATS = TRUTH  # of seats that a round names a condition asks whether this hand is among them
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,27 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """A further wager of a kind, or one on another hand's area: `name` is what the outcome calls it."""
+
+    name: str
+    wager: str
+    amount: Amount
+    area: int
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
-    """One hand at the table: its seat, its cards as text, what was placed before the deal, what was done."""
+    """One hand at the table: its seat, its cards as text, what was placed before the deal, what was done.
+
+    `elsewhere` are its wagers on other hands' areas, and further ones of a kind.
+    """
 
     seat: int
     cards: str | None
     wagers: Mapping[str, Amount]
     actions: tuple[Action, ...]
+    elsewhere: tuple["Placed", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +71,7 @@ class Step:
 class WagerOutcome:
     """What became of one wager. `net` is None for `undetermined` and `conflict`; `stake` where it is not settled.
 
-    `rows` are the ids of the rows that decided it.
+    `rows` are the ids of the rows that decided it; `disposition` the finer word where there is one (`returned`).
     """
 
     result: str
@@ -67,6 +81,7 @@ class WagerOutcome:
     cites: tuple[str, ...]
     excess: Amount = 0
     rows: tuple[str, ...] = ()
+    disposition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +94,4 @@ class Outcome:
     players: Mapping[int, Mapping[str, WagerOutcome]]
     findings: tuple[Finding, ...] = ()
     trace: Mapping[int, tuple[Step, ...]] = field(default_factory=dict)
+    meters: Mapping[str, Amount] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Flat guarded rows: the one form of a spec's rules that engine, prover, odds and differ read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulespec.model.expr import Expr
 from rulespec.model.place import Place
@@ -54,6 +54,27 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class EventRules:
+    """What one irregularity does: its flat rows, when the round itself shows it, what players may choose."""
+
+    table: Table
+    occurs: Expr | None
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotRules:
+    """How one jackpot wager's prizes are shared and taken from meters, and what the wager adds to them."""
+
+    share: Table | None
+    takes: Table | None
+    adds: Table | None
+
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(table for table in (self.share, self.takes, self.adds) if table is not None)
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """A spec with its tables compiled: what every analysis reads."""
 
@@ -63,6 +84,9 @@ class Rulebook:
     stake: Mapping[str, Table]
     settle: Mapping[str, Table]
     pay: Mapping[str, PayTable]
+    events: Mapping[str, EventRules] = field(default_factory=dict)
+    follow: Table | None = None
+    jackpots: Mapping[str, JackpotRules] = field(default_factory=dict)
 
     def tables(self) -> tuple[Table, ...]:
         """Every table, in the order in which a round is read."""
@@ -71,6 +95,9 @@ class Rulebook:
             *self.play.values(),
             *self.stake.values(),
             *self.settle.values(),
+            *(rules.table for rules in self.events.values()),
+            *((self.follow,) if self.follow else ()),
+            *(table for rules in self.jackpots.values() for table in rules.tables()),
         )
 
     def rows(self) -> tuple[Row, ...]:

@@ -20,7 +20,14 @@ GROUNDS = (
     "prevails",
     "narrower_limb",
 )
-SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay")  # the sections that hold tables
+SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay", "events", "follow")  # the sections that hold tables
+# What an irregularity does to a wager: go on with it as usual, a final disposition, or (`none`, `reinstated`) name it
+# and say nothing final.
+WITHOUT_RESULT = ("void", "returned", "retracted", "invalid")  # these say the same: the wager has no result
+DISPOSITIONS = ("continue", *WITHOUT_RESULT, "carried", "lose", "paid", "stand_off", "none", "reinstated")
+HAND_EFFECTS = ("continue", "void", "folded", "not_exposed", "reinstated")
+ROUND_EFFECTS = ("continue", "void")
+SHARES = ("each", "equally", "in succession")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ class Group:
 class Wager:
     """One wager of the game: when it is placed, whether a hand needs it, what its amount must equal and must meet.
 
-    `area` is whose cards it reads and `owner` who is paid; both are the seat where the spec says nothing.
+    `per_area` is how many of it, of several owners, may stand on one hand's area; 0 where only that hand's own may.
     """
 
     name: str
@@ -65,6 +72,7 @@ class Wager:
     cites: tuple[str, ...]
     place: Place
     allowed: Expr | None = None
+    per_area: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,7 @@ class Option:
 
     `missing` says what a round without it means: `error`, or `not_in_issue` (rows that read it do not apply).
     `example` is the value that made-up rounds (witnesses) carry; `requires` is what the document demands of a value.
+    `absent` is the value that a round without it has (`missing` is then `value`).
     """
 
     name: str
@@ -84,6 +93,7 @@ class Option:
     example: Any
     cites: tuple[str, ...]
     place: Place
+    absent: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +109,12 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """What a row decides. `kind` is `result validity stake act deed effects`; the other fields follow from it.
+    """What a row decides. `kind` is `result validity stake act deed effects prize meters`; the fields follow from it.
 
     result, validity: `word`. stake: `word` is `as placed` or `at most`, with `amount`. act: `word` is the act, with
     `wager` and `amount` (what the clause permits) when it is a bet. deed: `word` names it. effects: `pairs` of
-    (subject, result).
+    (subject, words), with `amounts` of (wager, what its amount becomes). prize: `word` is `each`, `equally` or
+    `in succession`, with `amount`, and `amounts` may hold an `at_least`. meters: `amounts` of (meter, what it becomes).
     """
 
     kind: str
@@ -111,6 +122,7 @@ class Then:
     wager: str = ""
     amount: Expr | None = None
     pairs: tuple[tuple[str, str], ...] = ()
+    amounts: tuple[tuple[str, Expr], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +157,53 @@ class RuleTable:
 
 
 @dataclass(frozen=True, slots=True)
+class EventTable:
+    """What an irregularity does to the round, to hands and to wagers.
+
+    `occurs` tells it from the round itself, so that it need not be recorded; `choices` are what players may choose
+    under it. The rows of `table` are read once for each hand; their effects name `round`, `hand`, wagers and groups.
+    """
+
+    events: tuple[str, ...]
+    occurs: Expr | None
+    choices: tuple[str, ...]
+    table: RuleTable
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """How the prizes of jackpot wagers are taken from meters: tables of rows, each None where the spec has none.
+
+    `share` says what several winners get, `takes` what a prize does to the meters, `adds` what a wager does to them.
+    """
+
+    subject: str
+    share: RuleTable | None
+    takes: RuleTable | None
+    adds: RuleTable | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeOrder:
+    """In which order prizes are taken, lowest first: `by` is `class`, `wager` or `seat`."""
+
+    by: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PayRow:
-    """One row of a pay table: a class of hand (or "" for every win) and what is paid, one payout a column."""
+    """One row of a pay table: a class of hand (or "" for every win) and what is paid, one payout a column.
+
+    `when` is the condition of a row that is told by one; its `key` is then the condition's text.
+    """
 
     key: str
     payouts: tuple[Payout, ...]
     cites: tuple[str, ...]
     place: Place
+    when: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +297,11 @@ class Spec:
     base: str = ""
     base_cites: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    events: tuple[EventTable, ...] = ()
+    follow: RuleTable | None = None
+    jackpots: tuple[Jackpot, ...] = ()
+    prize_order: tuple[PrizeOrder, ...] = ()
+    event_bounds: tuple[tuple[str, Expr], ...] = ()  # what the whole round says of facts of events
 
     @property
     def file(self) -> str:

@@ -11,8 +11,13 @@ class Concept:
     """One entry: what makes two specs comparable.
 
     `kind` is `wager fact option stage term class act role provision circumstance subject`; `takes` the kind of argument
-    a fact is asked with (`wager`, `stage` or nothing); `source` where a fact's value comes from (`deal acts wagers
-    options`); `yes` and `no` how the trace says it in plain words; `families` which families may use it (none: all).
+    a fact is asked with (`wager`, `stage`, `class`, `choice`, a list or nothing); `source` where a fact's value comes
+    from (`deal acts wagers options event result`); `yes` and `no` how the trace says it in plain words; `families`
+    which families may use it (none: all).
+
+    Of facts of an event: `known_from` is a condition on the whole round that bounds it, `gives` the option that it
+    gives, `discretion` whether it is a decision that the document leaves to somebody, `of_seats` whether the round
+    names seats and a condition asks whether this hand is among them.
     """
 
     name: str
@@ -24,6 +29,25 @@ class Concept:
     source: str = ""
     yes: str = ""
     no: str = ""
+    families: tuple[str, ...] = ()
+    known_from: str = ""
+    gives: str = ""
+    discretion: bool = False
+    of_seats: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventConcept:
+    """An irregularity that may befall a round.
+
+    `scope` is whose wagers it puts in question: `round` those of every hand, `hand` those of the hand that it befell,
+    `wager` those that rules name, `amounts` none. `facts` are the names of what a round may say of it.
+    """
+
+    name: str
+    title: str
+    scope: str
+    facts: tuple[str, ...]
     families: tuple[str, ...] = ()
 
 
@@ -44,10 +68,14 @@ class Vocabulary:
     provisions: Mapping[str, Concept] = field(default_factory=dict)
     circumstances: Mapping[str, Concept] = field(default_factory=dict)
     subjects: Mapping[str, Concept] = field(default_factory=dict)
+    choices: Mapping[str, Concept] = field(default_factory=dict)
+    events: Mapping[str, EventConcept] = field(default_factory=dict)
 
     def title(self, name: str) -> str:
         """The plain-English title of anything named here, else the name itself with its underscores opened."""
         for kind in (self.wagers, self.facts, self.options, self.stages, self.acts, self.classes, self.terms):
             if name in kind:
                 return kind[name].title
+        if name in self.events:
+            return self.events[name].title
         return name.replace("_", " ")

@@ -8,9 +8,9 @@ this is exact and quick; the result is checked against the cases before anyone s
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulespec.lang.resolve import type_of
 from rulespec.lang.show import show
 from rulespec.lang.trees import atoms, negated
+from rulespec.lang.types import type_of
 from rulespec.model.expr import Always, And, Compare, Constant, Defined, Expr, Fact, Not, Or
 
 _ORDERS = {"=": 2, "<": 2, ">": 2, "<=": 3, ">=": 3, "!=": 4}  # with how hard each is to read

@@ -119,4 +119,6 @@ def option_choices(spec: Spec, names: Sequence[str]) -> Iterator[dict[str, Any]]
 
 
 def _natural(option: Option, text: str) -> Any:
-    return text if option.type.kind == "class" else amount_of(text)
+    if option.type.kind == "truth":
+        return text == "true"
+    return text if option.type.kind in ("class", "enum") else amount_of(text)

@@ -25,9 +25,10 @@ def outcome_json(settled: Settled, words: Words = _NO_WORDS) -> str:
         return f'{head}"round": "error", "players": {{}}, "meters": {{}}, "findings": {findings}}}'
     seats = ", ".join([f'"{seat}": {_seat(outcome)}' for seat, outcome in settled.seats.items()])
     trace = _traces(settled.seats) if settled.explained else ""
+    meters = json.dumps({name: str(_amount(amount)) for name, amount in settled.meters.items()})
     if words:
         trace += f', "document": {json.dumps(words, ensure_ascii=False)}'
-    return f'{head}"round": "settled", "players": {{{seats}}}, "meters": {{}}, "findings": []{trace}}}'
+    return f'{head}"round": "{settled.round}", "players": {{{seats}}}, "meters": {meters}, "findings": []{trace}}}'
 
 
 _text = json.encoder.encode_basestring  # a text as JSON, without the ceremony of `dumps`
@@ -47,9 +48,10 @@ def _wager(wager: WagerOutcome, factor: int) -> str:
     stake = "null" if wager.stake is None else f'"{_amount(wager.stake * factor)}"'
     net = "null" if wager.net is None else f'"{_amount(wager.net * factor)}"'
     excess = f', "excess": "{_amount(wager.excess * factor)}"' if wager.excess else ""
+    fine = f', "disposition": {_text(wager.disposition)}' if wager.disposition else ""
     return (
         f'{{"result": "{wager.result}", "placed": "{_amount(wager.placed * factor)}", "stake": {stake}, "net": {net}, '
-        f'"cites": {_list(wager.cites)}{excess}}}'
+        f'"cites": {_list(wager.cites)}{excess}{fine}}}'
     )
 
 
@@ -82,6 +84,9 @@ def outcome_text(settled: Settled, words: Words = _NO_WORDS) -> str:
             lines += _own_words(outcome, name, words)
         lines += _steps(outcome, "")
         lines += _own_words(outcome, "", words)
+    if settled.round != "settled" and not settled.findings:
+        lines.insert(1, f"  the round is {settled.round}")
+    lines += [f"  {name} after the round: {shown(amount)}" for name, amount in settled.meters.items()]
     return "\n".join(lines)
 
 
@@ -94,7 +99,8 @@ def _fault(finding: Finding) -> str:
 def _wager_text(name: str, wager: WagerOutcome) -> str:
     net = "" if wager.net is None else ("0" if not wager.net else f"{'+' if wager.net > 0 else ''}{shown(wager.net)}")
     excess = f"  {shown(wager.excess)} handed back" if wager.excess else ""
-    return f"{name:<8} {wager.result:<12} {net:>8}  {', '.join(wager.cites)}{excess}".rstrip()
+    result = wager.disposition or wager.result
+    return f"{name:<8} {result:<12} {net:>8}  {', '.join(wager.cites)}{excess}".rstrip()
 
 
 def _steps(outcome: SeatOutcome, about: str) -> list[str]:

@@ -13,9 +13,11 @@ from rulespec.errors import LoadError
 from rulespec.lang.trees import about, both, compares_hands, definitions, facts
 from rulespec.model.expr import Payout, Prize
 from rulespec.model.finding import Finding
-from rulespec.model.rows import Origin, Row, Rulebook, Table
-from rulespec.model.spec import Deed, PayTable, RuleRow, RuleTable, Spec, Then
+from rulespec.model.rows import EventRules, JackpotRules, Origin, Row, Rulebook, Table
+from rulespec.model.spec import Deed, Jackpot, PayRow, PayTable, RuleRow, RuleTable, Spec, Then
 from rulespec.tables.clauses import distinct, governing_rule, is_within
+from rulespec.tables.events import changed, effects_of, prize_word
+from rulespec.tables.subjects import subject_wagers
 
 _FOLD_FACTS = frozenset({"folded", "folded_at", "exposed"})
 _BY_WAGER = ("valid", "stake", "settle")
@@ -40,23 +42,13 @@ def compile_spec(spec: Spec) -> Rulebook:
                 _collect(drafts[table.section], table, wager, groups, rows)
     ready = {section: _finish(tables, spec, findings) for section, tables in drafts.items()}
     pay = _pay_tables(spec, findings)
+    events = _events(spec, findings)
+    follow = _finish({"": _event_draft(spec, spec.follow, "")}, spec, findings)[""] if spec.follow else None
+    jackpots = _jackpots(spec, findings)
     if findings:
         raise LoadError(f"`{spec.id}` cannot be compiled", findings)
-    return Rulebook(spec, ready["valid"], ready["play"], ready["stake"], ready["settle"], pay)
-
-
-def subject_wagers(spec: Spec, subject: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The wagers that a subject (`main side`, a group, `all but GROUP`) covers, each with the clauses of its group."""
-    groups = {group.name: group for group in spec.groups}
-    words = subject.removeprefix("all but ").split()
-    named: dict[str, tuple[str, ...]] = {}
-    for word in words:
-        members = groups[word].members if word in groups else (word,)
-        for wager in members:
-            named.setdefault(wager, groups[word].cites if word in groups else ())
-    if subject.startswith("all but "):
-        return tuple((wager.name, ()) for wager in spec.wagers if wager.name not in named)
-    return tuple(named.items())
+    ready_tables = (ready["valid"], ready["play"], ready["stake"], ready["settle"])
+    return Rulebook(spec, *ready_tables, pay, events, follow, jackpots)
 
 
 @dataclass
@@ -117,7 +109,7 @@ def _flat(
     when = about(both(table.when, row.when), subject)
     origins = [Origin(document, clause, "rule") for clause in row.cites]
     origins += via
-    used = [when] if then.amount is None else [when, then.amount]
+    used = [when, *(amount for amount in (then.amount, *(each for _, each in then.amounts)) if amount is not None)]
     for expr in used:
         origins += (Origin(document, clause, "definition") for d in definitions(expr) for clause in d.cites)
     origins += (Origin(spec.id, clause, "inheritance") for clause in table.inherited)
@@ -142,6 +134,54 @@ def _flat(
 
 def _document(spec: Spec, table: RuleTable) -> str:
     return table.document or spec.id
+
+
+# Irregularities and jackpots.
+
+
+def _events(spec: Spec, findings: list[Finding]) -> dict[str, EventRules]:
+    found: dict[str, EventRules] = {}
+    for written in spec.events:
+        for event in written.events:
+            if event in found:
+                message = f"`{event}` has a second table (the first at {found[event].table.place})"
+                place, cites = written.table.place, written.table.cites
+                findings.append(Finding("repeated-row", "error", message, place, spec.id, cites, "make them one"))
+                continue
+            table = _finish({event: _event_draft(spec, written.table, event)}, spec, findings)[event]
+            found[event] = EventRules(table, written.occurs, written.choices)
+    return found
+
+
+def _event_draft(spec: Spec, table: RuleTable, event: str) -> "_Draft":
+    rows = []
+    for row in table.rows:
+        then, origins = effects_of(spec, table, row)
+        rows.append(_flat(spec, table, row, event, then, then.word, origins))
+    return _Draft(table, [*table.cites, *table.inherited], rows, list(table.open_by), True)
+
+
+def _jackpots(spec: Spec, findings: list[Finding]) -> dict[str, JackpotRules]:
+    found: dict[str, JackpotRules] = {}
+    for written in spec.jackpots:
+        for wager, _ in subject_wagers(spec, written.subject):
+            if wager in found:
+                message = f"`{wager}` has a second entry under `jackpots`"
+                findings.append(Finding("repeated-row", "error", message, written.place, spec.id))
+            found[wager] = _jackpot(spec, written, wager, findings)
+    return found
+
+
+def _jackpot(spec: Spec, written: Jackpot, wager: str, findings: list[Finding]) -> JackpotRules:
+    ready: dict[str, Table] = {}
+    for name, table in (("share", written.share), ("takes", written.takes), ("adds", written.adds)):
+        if table is not None:
+            thens = [changed(row.then, lambda expr: about(expr, wager)) for row in table.rows]
+            pairs = zip(table.rows, thens, strict=True)
+            rows = [_flat(spec, table, row, wager, then, prize_word(then), []) for row, then in pairs]
+            draft = _Draft(table, [*table.cites, *table.inherited], rows, list(table.open_by), True)
+            ready |= {name: _finish({wager: draft}, spec, findings)[wager]}
+    return JackpotRules(ready.get("share"), ready.get("takes"), ready.get("adds"))
 
 
 # Whole tables.
@@ -211,9 +251,18 @@ def _pay_tables(spec: Spec, findings: list[Finding]) -> dict[str, PayTable]:
 
 def _pay_table(table: PayTable, wager: str) -> PayTable:
     """A pay table for one of the wagers that it is about."""
-    rows = tuple(replace(row, payouts=tuple(_payout(each, wager) for each in row.payouts)) for row in table.rows)
+    rows = tuple(_pay_row(row, wager) for row in table.rows)
     at_most = about(table.at_most, wager) if table.at_most else None
     return replace(table, subject=wager, rows=rows, at_most=at_most)
+
+
+def _pay_row(row: PayRow, wager: str) -> PayRow:
+    """A pay row for one wager, which also cites the definitions that it uses."""
+    payouts = tuple(_payout(each, wager) for each in row.payouts)
+    when = None if row.when is None else about(row.when, wager)
+    used = [*(each.amount for each in payouts if isinstance(each, Prize)), *([when] if when is not None else [])]
+    cites = [*row.cites, *(clause for expr in used for found in definitions(expr) for clause in found.cites)]
+    return replace(row, payouts=payouts, when=when, cites=distinct(cites))
 
 
 def _payout(payout: Payout, wager: str) -> Payout:

@@ -228,6 +228,6 @@ def test_cards_of_the_stage_reached_are_enough() -> None:
     assert settled.findings[0].hint == "record 2 of the 5 board cards"
 
 
-def test_an_event_is_said_not_to_be_encoded() -> None:
+def test_an_event_that_the_vocabulary_lacks_is_said() -> None:
     round_ = bells(PLAYER_WINS, events=[{"event": "bell_dropped"}])
-    assert refused(settle(round_)) == [("this spec leaves irregularities out (`bell_dropped`)", ())]
+    assert refused(settle(round_)) == [("there is no event `bell_dropped`", ())]

@@ -8,9 +8,10 @@ import invented
 from hypothesis import strategies as st
 
 from rulespec.lang.evaluate import NEVER, PLAYERS
-from rulespec.lang.resolve import condition, type_of
+from rulespec.lang.resolve import condition
 from rulespec.lang.scope import Scope
 from rulespec.lang.trees import walk
+from rulespec.lang.types import type_of
 from rulespec.model.expr import (
     CLASS,
     HAND,

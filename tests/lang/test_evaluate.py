@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulespec.lang.evaluate import NEVER, PLAYERS, exact, truth, value
-from rulespec.lang.resolve import amounts, condition, type_of
+from rulespec.lang.resolve import amounts, condition
 from rulespec.lang.trees import about, atoms, both, compares_hands, definitions, facts, negated, walk
+from rulespec.lang.types import type_of
 from rulespec.lang.words import in_words
 from rulespec.model.expr import (
     Always,

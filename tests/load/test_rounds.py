@@ -17,7 +17,7 @@ from rulespec.load.rounds import _Irregular, _round, parse_json, read_round
 from rulespec.load.schema import validate_plain
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.round import Action, Player
+from rulespec.model.round import Action, Placed, Player
 
 HERE = Place("rounds.jsonl", 3, 1)
 
@@ -80,7 +80,7 @@ def test_what_a_round_says_is_kept() -> None:
             {"first": 10, "side": Fraction(5, 2)},
             (Action("dawn", "check"), Action("noon", "bet", "raise", 20)),
         ),
-        Player(4, None, {"first": 5, "again": 5}, ()),
+        Player(4, None, {"first": 5}, (), (Placed("again", "first", 5, 4),)),
     )
     assert read.events == (FULL["events"][0],)
     assert read_round(WHEEL, HERE).outcome == WHEEL["outcome"]

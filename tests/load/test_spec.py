@@ -54,7 +54,7 @@ WRONG = [
     (BELLS, "then: bet raise, amount: first, cite: 3.3(b)", "then: bet raise, cite: 3.3(b)", "bet raise, cite: 3.3", "missing-key", "`bet raise` says nothing of its amount", "add `amount`, what the clause permits"),
     (BELLS, "then: fold,      cite: 3.3(a)", "then: fold, amount: first, cite: 3.3(a)", "first, cite: 3.3(a)", "unknown-key", "`fold` places no wager, so it has no amount", ""),
     (BELLS, "[12 to 1, 11 to 1]", "[12 to 1]", "[12 to 1]", "bad-form", "`full_house` has 1 payouts, and the table has 2 columns", "write one payout a column"),
-    (BELLS, "  raise: {always: 1 to 1, cite: \"6.1\"}", "  raise: {cite: \"6.1\"}", "raise: {cite: \"6.1\"", "bad-form", "a pay table has either `always` (one payout for every win) or `by` with `rows`", ""),
+    (BELLS, "  raise: {always: 1 to 1, cite: \"6.1\"}", "  raise: {cite: \"6.1\"}", "raise: {cite: \"6.1\"", "bad-form", "a pay table has `always` (one payout for every win), `by` with `rows`, or `rules`", ""),
     (BELLS, "values: [1, 2], missing: error, example: 1", "values: [1, two], missing: error, example: 1", "two", "bad-form", "`two` is not an amount", ""),
     (BELLS, "values: [1, 2], missing: error, example: 1", "values: [1, 1], missing: error, example: 1", None, "repeated-name", "`side_table` lists a value twice", ""),
     (BELLS, ", example: 1, cite", ", cite", None, "missing-key", "`side_table` has no `example`, the value that made-up rounds carry", ""),

@@ -11,7 +11,8 @@ from rulespec.lang.show import show
 from rulespec.load.library import Library
 from rulespec.model.rows import Row, Rulebook, Table
 from rulespec.tables.clauses import in_full, is_within, rule_of
-from rulespec.tables.compile import compile_spec, subject_wagers
+from rulespec.tables.compile import compile_spec
+from rulespec.tables.subjects import subject_wagers
 
 
 @pytest.fixture(scope="module")

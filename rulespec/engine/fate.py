@@ -1,0 +1,66 @@
+"""What irregularities did to one hand: which wagers they disposed of, which go on, which they left open."""
+
+from dataclasses import dataclass, field
+
+from rulespec.load.events import odds_of
+from rulespec.model.expr import Odds
+from rulespec.model.rows import Row, Table
+from rulespec.model.spec import WITHOUT_RESULT
+
+_NOT_FINAL = ("none", "reinstated")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a row says of a wager: `word` is a final disposition."""
+
+    word: str
+    row: Row
+
+    @property
+    def kind(self) -> str:
+        """What agrees with what: all dispositions without a result do, and all ways of being paid are told apart."""
+        return "void" if self.word in WITHOUT_RESULT else self.word
+
+    @property
+    def odds(self) -> Odds | None:
+        return odds_of(self.word)
+
+
+@dataclass
+class Fate:
+    """One hand after the irregularities of its round.
+
+    `said` are the final dispositions by wager, `goes_on` the rows by which a wager goes on, `named` those that name it
+    and say nothing final, `tables` those that put it in question. `turns_on` are rows that turn on a decision which the
+    document leaves to somebody and the round does not record.
+    """
+
+    said: dict[str, list[Said]] = field(default_factory=dict)
+    goes_on: dict[str, list[Row]] = field(default_factory=dict)
+    named: dict[str, list[Row]] = field(default_factory=dict)
+    tables: dict[str, list[Table]] = field(default_factory=dict)
+    turns_on: dict[str, list[Row]] = field(default_factory=dict)
+    earliest: int | None = None  # the stage of the first event that put a wager of this hand in question
+    hand_goes_on: bool = False
+    ended: bool = False  # the hand is void, folded or the round is void
+    round_void: bool = False
+
+    def concerns(self, wager: str) -> bool:
+        """Whether some event puts a wager in question."""
+        return wager in self.tables
+
+    def is_returned(self, wager: str) -> bool:
+        """Whether events leave a wager without a result, and say nothing else of it."""
+        said = self.said.get(wager, [])
+        return bool(said) and all(one.kind == "void" for one in said) and wager not in self.goes_on
+
+    def take(self, wager: str, words: str, row: Row) -> None:
+        """What one row says of one wager."""
+        for word in words.split(" and "):
+            if word == "continue":
+                self.goes_on.setdefault(wager, []).append(row)
+            elif word in _NOT_FINAL:
+                self.named.setdefault(wager, []).append(row)
+            else:
+                self.said.setdefault(wager, []).append(Said(word, row))

@@ -1,0 +1,322 @@
+"""Irregularities: the events of a round, recorded or shown by the round itself, read one after the other.
+
+Each event reads the state that the one before has left; all its rows are read at once, once for each hand. A row's
+effect on the round or the hand holds for every wager that the row does not name itself.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from rulespec.domains.base import Fault, RoundFault
+from rulespec.engine.acts import Acts
+from rulespec.engine.decide import lacking
+from rulespec.engine.fate import Fate
+from rulespec.engine.happened import Happened, events_of
+from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, Value, truth, value
+from rulespec.model.round import Amount, Player, Round
+from rulespec.model.rows import EventRules, Row, Rulebook
+from rulespec.model.spec import Spec
+from rulespec.tables.clauses import distinct
+
+_MANY = 5  # rows that a missing fact leaves open, up to which every combination is tried
+
+# A row's effect on the round or the hand, as it holds for each of the wagers that it does not name.
+_FOR_ALL = {
+    "round": {"void": "void", "continue": "continue"},
+    "hand": {"void": "void", "continue": "continue", "folded": "continue", "not_exposed": "continue"},
+}
+
+
+@dataclass
+class Hand:
+    """One hand as events find it. `facts` are changed by them, `placed` where a wager is amended."""
+
+    player: Player
+    facts: dict[str, Any]
+    placed: dict[str, Amount]
+    fate: Fate
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    row: Row
+    holds: Truth
+    effects: Mapping[str, str]
+    amounts: Sequence[tuple[str, Value]]
+
+
+class Irregularities:
+    """The events of one game."""
+
+    def __init__(self, spec: Spec, rulebook: Rulebook, acts: Acts, optional: frozenset[str]) -> None:
+        self.spec = spec
+        self._acts = acts
+        self._rules = {name: (rules, _rules(rules)) for name, rules in rulebook.events.items()}
+        self._follow = [_rule(row) for row in rulebook.follow.rows] if rulebook.follow else []
+        self._follow_table = rulebook.follow
+        self._occurs = {n: truth(rules.occurs) for n, (rules, _) in self._rules.items() if rules.occurs is not None}
+        self._bounds = {name: truth(expr) for name, expr in spec.event_bounds}
+        self._wagers = tuple(wager.name for wager in spec.wagers)
+        self._optional = optional
+
+    def recorded(self, played: Round) -> list[Happened]:
+        """The events that a round records. Raises `RoundFault` for what is wrong with them."""
+        left_out = [one for one in self.spec.left_out if one.events]
+        if played.events and left_out:
+            names = ", ".join(f"`{event.get('event', '?')}`" for event in played.events)
+            cites = distinct([clause for one in left_out for clause in one.cites])
+            hint = "see the parts that `check` lists as left out"
+            raise RoundFault(Fault(f"this spec leaves irregularities out ({names})", "events", hint, cites))
+        return events_of(self.spec, played, self._acts.stages)
+
+    def shown(self, hands: Sequence[tuple[Player, Mapping[str, Any]]], recorded: Sequence[Happened]) -> list[Happened]:
+        """The events that the round itself shows and does not record; a recorded one confirms what it shows."""
+        found = []
+        for name, occurs in self._occurs.items():
+            for player, facts in hands:
+                if occurs(facts) is True and not any(one.name == name for one in recorded):
+                    found.append(Happened(name, 0, frozenset({player.seat}), {}, {}, shown=True))
+        return found
+
+    def read(self, events: Sequence[Happened], hands: Sequence[Hand]) -> list[Fault]:
+        """What the events do to each hand, put into its fate and its facts. What is wrong with the round is given."""
+        faults: list[Fault] = []
+        for event in events:
+            facts, wrong = self._facts(event, hands)
+            faults += wrong
+            for hand, more in zip(hands, facts, strict=True):
+                hand.facts.update(more)
+            if not wrong:
+                faults += self._event(event, hands)
+            for hand, more in zip(hands, facts, strict=True):
+                for key in more:
+                    hand.facts.pop(key, None)
+        self._read_follow(hands)
+        return faults
+
+    def _read_follow(self, hands: Sequence[Hand]) -> None:
+        for hand in hands:
+            for name in hand.placed:
+                hand.facts[f"returned({name})"] = hand.fate.is_returned(name)
+            for rule in self._follow:
+                if rule.holds(hand.facts) is True:
+                    self._take(hand, [rule], lambda wager, rule=rule: wager in rule.effects)  # type: ignore[misc]
+
+    # One event.
+
+    def _event(self, event: Happened, hands: Sequence[Hand]) -> list[Fault]:
+        rules, rows = self._rules.get(event.name, (None, ()))
+        scope = self.spec.vocabulary.events[event.name].scope
+        faults: list[Fault] = []
+        taken: list[tuple[Hand, list[_Rule]]] = []
+        for hand in hands:
+            answers = [(rule, rule.holds(hand.facts)) for rule in rows]
+            holding = [rule for rule, answer in answers if answer is True]
+            open_rules = [rule for rule, answer in answers if answer is None and not self._not_in_issue(rule, hand)]
+            if open_rules and self._matters(hand, holding, open_rules):
+                fault = self._open(event, hand, open_rules)
+                faults += [fault] if fault else []
+            taken.append((hand, holding))
+        for hand, holding in taken:
+            concerned = self._concerned(event, hand, scope, rows)
+            if rules is not None:
+                for name in self._wagers:
+                    if name in hand.placed and (concerned(name) or any(name in rule.effects for rule in holding)):
+                        hand.fate.tables.setdefault(name, []).append(rules.table)
+                        self._notice(hand, event)
+            elif scope != "amounts" and any(concerned(name) for name in hand.placed):
+                self._left_open(hand, event, concerned)
+            self._take(hand, holding, concerned)
+            self._change(hand, holding, event)
+        return faults
+
+    def _left_open(self, hand: Hand, event: Happened, concerned: Callable[[str], bool]) -> None:
+        """An event of which the document says nothing."""
+        for name in hand.placed:
+            if concerned(name):
+                hand.fate.tables.setdefault(name, [])
+        self._notice(hand, event)
+
+    def _notice(self, hand: Hand, event: Happened) -> None:
+        fate = hand.fate
+        fate.earliest = event.stage if fate.earliest is None else min(fate.earliest, event.stage)
+
+    def _concerned(self, event: Happened, hand: Hand, scope: str, rows: Sequence[_Rule]) -> Callable[[str], bool]:
+        """Which of a hand's wagers an event puts in question."""
+        befallen = not event.seats or hand.player.seat in event.seats
+        if scope == "round" or (scope == "hand" and befallen):
+            return lambda wager: True
+        if scope == "wager" and befallen:
+            return lambda wager: any(wager in rule.effects for rule in rows)
+        return lambda wager: False
+
+    def _take(self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool]) -> None:
+        """Put what rows say of each wager into the fate. An earlier event's final word ends a wager."""
+        ended = set(hand.fate.said)
+        for name in self._wagers:
+            if name in hand.placed and name not in ended:
+                for rule, words in _words(holding, name):
+                    if name in rule.effects or concerned(name):
+                        hand.fate.tables.setdefault(name, [])
+                        hand.fate.take(name, words, rule.row)
+
+    def _change(self, hand: Hand, holding: Sequence[_Rule], event: Happened) -> None:
+        """What rows do to the hand and the round, and the amounts that they change."""
+        facts, fate = hand.facts, hand.fate
+        for rule in holding:
+            done = {rule.effects.get("round"), rule.effects.get("hand")}
+            if rule.effects.get("round") == "void":
+                fate.round_void = fate.ended = True
+            if "continue" in done or "not_exposed" in done:
+                fate.hand_goes_on = True
+            if rule.effects.get("hand") in ("void", "folded"):
+                fate.ended = True
+            if rule.effects.get("hand") == "folded" and not facts["folded"]:
+                facts["folded"], facts["folded_at"] = True, event.stage
+            if rule.effects.get("hand") == "reinstated":
+                facts["folded"], facts["folded_at"] = False, NEVER
+            if rule.effects.get("hand") == "not_exposed":
+                facts["exposed"] = False
+            for wager, amount in rule.amounts:
+                new = amount(facts)
+                if wager in hand.placed and new is not None and new is not NEVER:
+                    hand.placed[wager] = facts[f"amount({wager})"] = facts[f"stake({wager})"] = new
+
+    # What a round does not say.
+
+    def _not_in_issue(self, rule: _Rule, hand: Hand) -> bool:
+        missing = lacking((rule.row.when,), hand.facts)
+        return bool(missing) and all(key.split("(")[0] in self._optional for key in missing)
+
+    def _matters(self, hand: Hand, holding: list[_Rule], open_rules: list[_Rule]) -> bool:
+        """Whether some way for the open rows to come out changes what becomes of a wager that the hand has."""
+        if len(open_rules) > _MANY:
+            return True
+        found = set()
+        for answers in product((False, True), repeat=len(open_rules)):
+            rules = [*holding, *(rule for rule, answer in zip(open_rules, answers, strict=True) if answer)]
+            said = [
+                (name, words, rule.effects.get("hand"), rule.effects.get("round"))
+                for name in hand.placed
+                for rule, words in _words(rules, name)
+            ]
+            found.add(frozenset(said))
+        return len(found) > 1
+
+    def _open(self, event: Happened, hand: Hand, rules: list[_Rule]) -> Fault | None:
+        """What the round must say; None where it is a decision that somebody may take or not."""
+        keys = lacking((rule.row.when for rule in rules), hand.facts)
+        needed = [key for key in keys if not self._is_discretion(key)]
+        cites = distinct([clause for rule in rules for clause in rule.row.cites])
+        if not needed and keys:
+            for name in hand.placed:
+                hand.fate.turns_on.setdefault(name, []).extend(
+                    rule.row for rule in rules if name in rule.effects or {"round", "hand"} & rule.effects.keys()
+                )
+            return None
+        seat = f"seat {hand.player.seat}"
+        title = self.spec.vocabulary.events[event.name].title
+        what, hint = _missing(needed, event, hand.player.seat)
+        return Fault(f"{seat}: {title}, and what follows turns on {what}, which is not known", seat, hint, cites)
+
+    def _is_discretion(self, key: str) -> bool:
+        concept = self.spec.vocabulary.facts.get(key)
+        return concept is not None and concept.discretion
+
+    # The facts of an event, hand by hand.
+
+    def _facts(self, event: Happened, hands: Sequence[Hand]) -> tuple[list[dict[str, Any]], list[Fault]]:
+        faults: list[Fault] = []
+        common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
+        common["event.stage"] = event.stage
+        for name, bound in self._bounds.items():
+            wrong = self._bounded(event, name, bound, hands, common)
+            faults += [wrong] if wrong else []
+        found = []
+        for hand in hands:
+            seat = hand.player.seat
+            facts = dict(common)
+            facts["befallen"] = seat in event.seats if event.seats or not event.needs_seat else None
+            facts |= {f"event.{name}": seat in seats for name, seats in event.seat_facts.items()}
+            chosen = event.elections.get(seat)
+            offered = self._rules[event.name][0].choices if event.name in self._rules else ()
+            if chosen is not None and offered and chosen not in offered:
+                message = f"seat {seat}: `{chosen}` is no choice here, which are {', '.join(offered)}"
+                faults.append(Fault(message, f"seat {seat}", "", self._rules[event.name][0].table.cites))
+            if chosen is not None:
+                facts |= {f"chose({choice})": choice == chosen for choice in self.spec.vocabulary.choices}
+            found.append({key: given for key, given in facts.items() if given is not None})
+        return found, faults
+
+    def _bounded(
+        self, event: Happened, name: str, bound: Truth, hands: Sequence[Hand], common: dict[str, Any]
+    ) -> Fault | None:
+        """What the acts say of a fact of an event: its value, where the round leaves it out, or a contradiction."""
+        if name.removeprefix("event.") not in self.spec.vocabulary.events[event.name].facts:
+            return None
+        earlier = [_earlier(hand, event.stage) for hand in hands]
+        for facts in earlier:
+            facts[PLAYERS] = earlier
+        before = bool(earlier) and bound(earlier[0]) is True
+        ever = bool(hands) and bound(hands[0].facts) is not False
+        given = common.get(name)
+        if given is None:
+            known = True if before else (None if ever else False)
+            if known is not None:
+                common[name] = known
+            return None
+        if (given is True and not ever) or (given is False and before):
+            message = f"the event `{event.name}` says `{name.removeprefix('event.')}: {str(given).lower()}`"
+            return Fault(f"{message}, and what the players did says otherwise", "events", "correct one of the two")
+        return None
+
+
+def _rules(rules: EventRules) -> tuple[_Rule, ...]:
+    return tuple(_rule(row) for row in rules.table.rows)
+
+
+def _rule(row: Row) -> _Rule:
+    amounts = [(wager, value(amount)) for wager, amount in row.then.amounts]
+    return _Rule(row, truth(row.when), dict(row.then.pairs), amounts)
+
+
+def _words(holding: Sequence[_Rule], wager: str) -> Iterator[tuple[_Rule, str]]:
+    """What each row that holds says of a wager, without what a row on the same wager overrides."""
+    said = [(rule, words) for rule in holding if (words := _of_wager(rule.effects, wager))]
+    beaten = {row_id for rule, _ in said for row_id in rule.row.overrides}
+    return ((rule, words) for rule, words in said if rule.row.id not in beaten)
+
+
+def _of_wager(effects: Mapping[str, str], wager: str) -> str:
+    """What a row's effects say of one wager; "" where they say nothing of it."""
+    if wager in effects:
+        return effects[wager]
+    words = (known.get(effects.get(about, ""), "") for about, known in _FOR_ALL.items())
+    return " and ".join(dict.fromkeys(word for word in words if word))
+
+
+def _missing(keys: Sequence[str], event: Happened, seat: int) -> tuple[str, str]:
+    """What is missing, as a person says it, and where to write it."""
+    if event.shown:
+        hint = f"record the event `{event.name}` with what is known of it"
+        return ", ".join(f"`{key}`" for key in keys) or "something", hint
+    chosen = [key for key in keys if key.startswith("chose(")]
+    if chosen:
+        return "what the player chose", f'add `"elections": {{"{seat}": ...}}` to the event'
+    if "befallen" in keys:
+        return "which hand it befell", "add `seat` to the event"
+    names = ", ".join(f"`{key.removeprefix('event.')}`" for key in keys)
+    return names or "something of another hand", f"add {names} to the event" if names else ""
+
+
+def _earlier(hand: Hand, stage: int) -> dict[str, Any]:
+    """A hand's facts before a stage, as far as its acts tell."""
+    facts = dict(hand.facts)
+    for key, when in hand.facts.items():
+        if key.startswith("placed_at(") and when is not NEVER and when >= stage:
+            facts[f"placed({key.removeprefix('placed_at(')}"] = False
+    acted = hand.facts.get("acted_first")
+    facts["acted"] = acted is not None and acted < stage
+    return facts

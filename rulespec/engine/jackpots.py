@@ -1,0 +1,240 @@
+"""Jackpots: what several winners get, what a prize takes from the meters, what wagers add to them.
+
+Prizes are taken one after the other, in the order that the document gives, each from the meters as the one before has
+left them. Wagers add to the meters when all prizes are taken: no clause says that a round's own wagers are won in it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rulespec.domains.base import Fault
+from rulespec.engine.decide import Decider, Decision, lacking
+from rulespec.engine.settlement import Settlement
+from rulespec.lang.evaluate import NEVER, Value, exact, value
+from rulespec.model.round import Amount, WagerOutcome
+from rulespec.model.rows import JackpotRules, Row, Rulebook
+from rulespec.model.spec import Spec
+from rulespec.tables.clauses import distinct
+
+if TYPE_CHECKING:
+    from rulespec.engine.settle import Settler
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """One jackpot wager's tables, ready to be asked, and the amounts that their rows name."""
+
+    share: Decider | None
+    takes: Decider | None
+    adds: Decider | None
+    amounts: Mapping[str, Value]
+    changes: Mapping[str, Sequence[tuple[str, Value]]]
+
+
+@dataclass
+class _Win:
+    """One wager that wins a prize of a jackpot."""
+
+    settlement: Settlement
+    wager: str
+    outcome: WagerOutcome
+    prize: Amount | None = None
+    total: Amount | None = None  # what was taken from the meters for it, where it is shared
+    cites: tuple[str, ...] = ()
+    problem: str = ""
+
+
+class Jackpots:
+    """The jackpots of one game."""
+
+    def __init__(self, spec: Spec, rulebook: Rulebook, optional: frozenset[str]) -> None:
+        self.spec = spec
+        self._rules = {name: _ready(rules, optional) for name, rules in rulebook.jackpots.items()}
+        self.wagers = frozenset(self._rules)
+        self.meters = tuple(
+            dict.fromkeys(
+                meter
+                for rules in rulebook.jackpots.values()
+                for table in rules.tables()
+                for row in table.rows
+                if row.then.kind == "meters"
+                for meter, _ in row.then.amounts
+            )
+        )
+        self._order = spec.prize_order
+        self._wager_order = [wager.name for wager in spec.wagers]
+
+    def pay(self, settlements: Sequence[Settlement], settler: "Settler") -> tuple[dict[str, Amount], list[Fault]]:
+        """Put the prizes into the outcomes of the winning wagers. The meters after the round, and what is missing."""
+        for settlement in settlements:
+            results = {name: outcome.result for name, outcome in settlement.outcomes}
+            for name in self._wager_order:
+                settlement.facts[f"wins({name})"] = results.get(name) == "win"
+        wins = [
+            _Win(settlement, name, outcome)
+            for settlement in settlements
+            for name, outcome in settlement.outcomes
+            if name in self._rules and outcome.result == "win"
+        ]
+        meters = {m: settlements[0].facts[m] for m in self.meters if settlements and m in settlements[0].facts}
+        for win in sorted(wins, key=self._place):
+            self._take(win, wins, meters, settlements, settler)
+        self._share(wins)
+        for win in wins:
+            self._enter(win)
+        self._add(settlements, meters)
+        return meters, [fault for settlement in settlements for fault in settlement.faults]
+
+    def _place(self, win: _Win) -> tuple[Any, ...]:
+        keys = {
+            "class": win.settlement.facts.get(self._class_key(win), 0),
+            "wager": self._wager_order.index(win.wager),
+            "seat": win.settlement.hand.player.seat,
+        }
+        return tuple(keys[order.by] for order in self._order)
+
+    def _class_key(self, win: _Win) -> str:
+        payer = win.settlement.settler.payers.get(win.wager)
+        return f"class({payer.table.by})" if payer is not None else ""
+
+    def _take(
+        self,
+        win: _Win,
+        wins: Sequence[_Win],
+        meters: dict[str, Amount],
+        settlements: Sequence[Settlement],
+        settler: "Settler",
+    ) -> None:
+        """One prize: what the wager is paid by itself, then what the clauses on several winners make of it."""
+        rules, facts = self._rules[win.wager], win.settlement.facts
+        facts.update(meters)
+        payer = settler.payers.get(win.wager)
+        stake = win.outcome.stake
+        if payer is None or stake is None:
+            win.problem = "undetermined"
+            return
+        payment = payer.pay(stake, facts)
+        win.prize, win.cites = payment.net, payment.cites
+        shared = rules.share.ask(facts) if rules.share else Decision(())
+        if shared.rows:
+            self._by_clause(win, shared, facts)
+        elif rules.share is not None and shared.open_rows:
+            self._lacks(win, shared.open_rows)
+        elif payment.missing:
+            win.settlement._missing(win.wager, payment.missing, payment.cites)
+            return
+        if win.prize is None and not win.problem:
+            win.problem = payment.problem or "undetermined"
+        order = [clause for one in self._order for clause in one.cites] if len(wins) > 1 else []
+        win.cites = distinct([*win.cites, *order])
+        if rules.takes is not None:
+            taken = rules.takes.ask(facts)
+            for row in taken.rows:
+                win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 else ())])
+                for meter, becomes in rules.changes[row.id]:
+                    new = becomes(facts)
+                    if new is not None and new is not NEVER:
+                        meters[meter] = new
+                    else:
+                        meters.pop(meter, None)
+
+    def _by_clause(self, win: _Win, shared: Decision, facts: Mapping[str, Any]) -> None:
+        """What the clauses on several winners say of one of them."""
+        rules = self._rules[win.wager]
+        ways = {(row.then.word, row.then.amount) for row in shared.rows}
+        win.cites = distinct([*win.cites, *(clause for row in shared.rows for clause in row.cites)])
+        if len(ways) > 1:
+            win.problem, win.prize = "conflict", None
+            return
+        row = shared.rows[0]
+        if row.then.word != "in succession":
+            prize = rules.amounts[f"{row.id}"](facts)
+            if prize is None:
+                self._lacks(win, (row,))
+            win.prize = None if prize is NEVER else prize
+        if row.then.word in ("in succession", "equally"):
+            win.total = win.prize
+        least = rules.amounts.get(f"{row.id} at_least")
+        if least is not None and win.prize is not None:
+            floor = least(facts)
+            if floor is None:
+                self._lacks(win, (row,))
+
+    def _lacks(self, win: _Win, rows: Sequence[Row]) -> None:
+        for row in rows:
+            exprs = [row.when, row.then.amount, *(each for _, each in row.then.amounts)]
+            win.settlement._missing(win.wager, lacking(exprs, win.settlement.facts), row.cites)
+
+    def _share(self, wins: Sequence[_Win]) -> None:
+        """Prizes that are shared equally: among the wagers of one kind that win with hands of one class."""
+        groups: dict[tuple[str, Any], list[_Win]] = {}
+        for win in wins:
+            if win.total is not None and not win.problem:
+                groups.setdefault((win.wager, win.settlement.facts.get(self._class_key(win))), []).append(win)
+        for group in groups.values():
+            self._divide(group)
+
+    def _divide(self, group: Sequence[_Win]) -> None:
+        rules = self._rules[group[0].wager]
+        first = group[0].settlement.facts
+        assert rules.share is not None
+        row = rules.share.ask(first).rows[0]
+        if row.then.word == "equally":
+            whole = Fraction(group[0].total or 0)
+        else:
+            whole = sum((Fraction(win.total or 0) for win in group), Fraction(0))
+        each = exact(whole / len(group))
+        least = rules.amounts.get(f"{row.id} at_least")
+        for win in group:
+            floor = least(win.settlement.facts) if least is not None else None
+            win.prize = max(each, floor) if floor is not None and floor is not NEVER else each
+
+    def _enter(self, win: _Win) -> None:
+        """Put a prize into the outcome of its wager."""
+        result = win.problem or "win"
+        net = win.prize if result == "win" else None
+        outcome = replace(win.outcome, result=result, net=net, cites=distinct([*win.outcome.cites, *win.cites]))
+        outcomes = win.settlement.outcomes
+        outcomes[:] = [(name, outcome if name == win.wager else other) for name, other in outcomes]
+        if win.settlement.tracer:
+            win.settlement.tracer.prize(win.wager, outcome)
+
+    def _add(self, settlements: Sequence[Settlement], meters: dict[str, Amount]) -> None:
+        """What the wagers that were at risk add to the meters; a meter that cannot be told is not given."""
+        for settlement in settlements:
+            for name, outcome in settlement.outcomes:
+                rules = self._rules.get(name)
+                if rules is None or rules.adds is None or outcome.result not in ("win", "lose"):
+                    continue
+                settlement.facts.update(meters)
+                added = rules.adds.ask(settlement.facts)
+                known = {meter for row in added.rows for meter, _ in rules.changes[row.id]}
+                for row in added.rows:
+                    for meter, becomes in rules.changes[row.id]:
+                        new = becomes(settlement.facts)
+                        if meter in meters and new is not None and new is not NEVER:
+                            meters[meter] = settlement.facts[meter] = new
+                for row in rules.adds.table.rows:
+                    for meter, _ in rules.changes[row.id]:
+                        if meter not in known:
+                            meters.pop(meter, None)
+                            known.add(meter)
+
+
+def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
+    share, takes, adds = (
+        None if table is None else Decider(table, optional) for table in (rules.share, rules.takes, rules.adds)
+    )
+    amounts: dict[str, Value] = {}
+    changes: dict[str, Sequence[tuple[str, Value]]] = {}
+    for table in rules.tables():
+        for row in table.rows:
+            if row.then.amount is not None:
+                amounts[row.id] = value(row.then.amount)
+            if row.then.kind == "meters":
+                changes[row.id] = [(meter, value(becomes)) for meter, becomes in row.then.amounts]
+            else:
+                amounts |= {f"{row.id} {name}": value(each) for name, each in row.then.amounts}
+    return _Rules(share, takes, adds, amounts, changes)
