@@ -44,7 +44,7 @@ def command(
     for note in opened.notes:
         click.echo(f"rulespec: {note}", err=True)
     waivers = opened.entry.waivers if opened.entry else ()
-    looked_at = Document(opened.texts, opened.profile, shelf.classes(), opened.source.pages)
+    looked_at = Document(opened.texts, opened.profile, shelf.classes(), opened.source.pages, opened.entry)
     findings, waived = lint(looked_at, opened.source.path, waivers)
     findings = [finding for finding in findings if not rules or finding.rule in rules]
     scope = f"{plural(len(opened.texts.clauses), 'clause')} of {opened.name} looked at by {len(RULES)} rules"

@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulespec.cli.common import clause_texts, library, sources_option, specs_option
+from rulespec.documents.clause import normalise
+from rulespec.documents.history import Change, amendment_json, changes_of, history_words
 from rulespec.documents.provisions import provision_words, reason_words
+from rulespec.documents.survey import lock_in
 from rulespec.errors import UsageError
 from rulespec.lang.show import show, show_payout
 from rulespec.lang.words import in_words
@@ -42,17 +46,21 @@ def command(rule: str, spec: str, form: str, sources: str | None, specs: str | N
     found.sort(key=lambda one: rule not in one[1].cites)  # the clause itself before those inside it
     others = [(book, *one) for book in books for one in elsewhere(book.spec) if _cites(book, one[1], rule)]
     others += [(book, *one) for book, one in _of_documents(shelf, books) if _cites(book, one[1], rule)]
-    if not found and not others:
+    clause = next((row.cites[0] for _, row in found if row.id == rule), rule)
+    concerned = [*(book for book, _ in found), *(one[0] for one in others)]
+    histories = list(_histories(shelf, books, clause, concerned))
+    if not found and not others and not histories:
         known = {text for book in books for row in book.rows() for text in (row.id, *row.cites)}
         known |= {clause for book in books for _, cites, _ in elsewhere(book.spec) for clause in cites}
         known |= {clause for _, (_, cites, _) in _of_documents(shelf, books) for clause in cites}
         raise UsageError(f"nothing in {spec or 'any spec'} cites `{rule}`: {nearest(rule, known) or 'see `check`'}")
-    specs_told = [book.spec for book in books if any(one[0] is book for one in (*found, *others))]
+    specs_told = [book.spec for book in books if any(one[0] is book for one in (*found, *others, *histories))]
     texts = clause_texts(shelf, specs_told, sources)
     if form == "json":
         listed = [
             *((book, _json(book, row)) for book, row in found),
             *((one[0], _other_json(*one)) for one in others),
+            *((book, _history_json(book, history)) for book, history in histories),
         ]
         told = [{**data, "document": _all_words(texts.get(book.spec.id), data["cites"])} for book, data in listed]
         click.echo(json.dumps(told if texts else [data for _, data in listed], indent=2, ensure_ascii=False))
@@ -62,6 +70,7 @@ def command(rule: str, spec: str, form: str, sources: str | None, specs: str | N
         words = _Words(texts.get(book.spec.id))
         blocks += [_text(book, row) + words.of(row.cites[0]) for owner, row in found if owner is book]
         blocks += [_other_text(*one) + words.of(rule) for one in others if one[0] is book]
+        blocks += [_history_text(book, history) + words.of(clause) for owner, history in histories if owner is book]
     click.echo("\n\n".join(blocks))
     return 0
 
@@ -101,6 +110,39 @@ def _of_documents(
             yield book, (reason_words(entry), entry.clauses, entry.place)
 
 
+@dataclass(frozen=True, slots=True)
+class _History:
+    """What amendments changed a clause, the latest first, and where the document's entry says so."""
+
+    clause: str
+    changes: tuple[Change, ...]
+    words: str
+    place: Place
+
+
+def _histories(
+    shelf: Library, books: Sequence[Rulebook], clause: str, concerned: Sequence[Rulebook]
+) -> Iterator[tuple[Rulebook, _History]]:
+    """The history of a clause by the entries of documents that have one, each with one spec of the document.
+
+    Those of the `concerned` specs, of which something is told; of the others where an amendment changed the clause.
+    """
+    told: set[str] = set()
+    for book in (*concerned, *books):
+        name = book.spec.document.entry
+        entry = shelf.document(name) if name and name not in told else None
+        if entry is None or not entry.amendments:
+            continue
+        lock, full = lock_in(shelf, name), in_full(clause, book.spec.document.prefix)
+        changes = changes_of(entry, full, lock)
+        there = lock is not None and normalise(full) in lock.clauses
+        named = there or any(is_within(one, full) for change in changes for one in change.named)
+        if (changes and named) or any(book is one for one in concerned):
+            told.add(name)
+            place = changes[0].amendment.place if changes else entry.place
+            yield book, _History(clause, changes, history_words(changes, full, lock), place)
+
+
 def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:
     """What cites clauses beside the rules: a few words, the clauses, and where it stands in the spec."""
     title = spec.vocabulary.title
@@ -137,6 +179,16 @@ def _other_text(book: Rulebook, what: str, cites: Sequence[str], place: Place) -
 def _other_json(book: Rulebook, what: str, cites: Sequence[str], place: Place) -> dict[str, Any]:
     where = {"file": place.file, "line": place.line, "column": place.column}
     return {"id": "", "spec": book.spec.id, "words": what, "cites": list(cites), **where}
+
+
+def _history_text(book: Rulebook, history: _History) -> str:
+    return _other_text(book, history.words, (history.clause,), history.place)
+
+
+def _history_json(book: Rulebook, history: _History) -> dict[str, Any]:
+    amendments = [amendment_json(change.amendment, change.named) for change in history.changes]
+    data = _other_json(book, history.words, (history.clause,), history.place)
+    return {**data, "amendments": amendments}
 
 
 def _text(book: Rulebook, row: Row) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from rulespec.cli.common import library, specs_option
+from rulespec.documents.history import amendment_json, latest
 from rulespec.documents.survey import lock_in
 from rulespec.errors import LoadError
 from rulespec.load.cites import citations
@@ -57,6 +58,8 @@ def _document_entry(shelf: Library, name: str) -> dict[str, Any]:
         "instrument": entry.instrument,
         "effective": entry.effective,
         "source": entry.source,
+        "last_amended": [amendment_json(one) for one in latest(entry)],
+        "amendments": [amendment_json(one) for one in entry.amendments],
         "clauses_locked": None if lock is None else len(lock.clauses),
         "specs": [spec for spec in shelf.ids() if citations(shelf.path(spec)).document == name],
     }
@@ -68,8 +71,16 @@ def _documents_text(listed: Sequence[Mapping[str, Any]]) -> str:
         locked = "no lock" if one["clauses_locked"] is None else plural(one["clauses_locked"], "clause") + " locked"
         specs = f"specs: {', '.join(one['specs'])}" if one["specs"] else "no spec yet"
         lines += [one["document"], wrapped(f"{one['title']}; {one['instrument']}; {one['source']}", 2, 4)]
+        if one["last_amended"]:
+            lines.append(wrapped(_last_amended(one["last_amended"]), 2, 4))
         lines.append(wrapped(f"{locked}; {specs}", 2, 4))
     return "\n".join(lines) or "no document has an entry"
+
+
+def _last_amended(latest_ones: Sequence[Mapping[str, Any]]) -> str:
+    by = ", ".join(dict.fromkeys(one["instrument"] for one in latest_ones))
+    clauses = ", ".join(clause for one in latest_ones for clause in one["clauses"])
+    return f"last amended by {by} on {latest_ones[0]['date']} ({clauses})"
 
 
 def _document(spec: Spec) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.documents.coverage import Coverage, cover, coverage_findings
 from rulespec.documents.drift import drift
+from rulespec.documents.history import amendment_findings
 from rulespec.documents.lock import Lock, lock_of, read_lock
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
@@ -84,11 +85,13 @@ def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
 
 def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[Finding]:
     place = Place(str(shelf.folder_of(document) / FILE_NAME), 1, 1)
-    coverage = survey(shelf, document)
+    entry, coverage = shelf.document(document), survey(shelf, document)
+    findings = amendment_findings(entry)
     if coverage is None:
         message = f"the document `{document}` has no `{LOCK_NAME}`, so its citations are not checked"
-        return [Finding("no-lock", "note", message, place, hint=f"make it with `rulespec doc lock {document}`")]
-    findings = _of_lock(coverage.lock, shelf.document(document), place)
+        hint = f"make it with `rulespec doc lock {document}`"
+        return [*findings, Finding("no-lock", "note", message, place, hint=hint)]
+    findings += _of_lock(coverage.lock, entry, place)
     files = {spec.place.file: spec.id for spec in specs}
     inherited = {spec.base for spec in specs}
     files |= {str(shelf.path(base)): base for base in inherited if base}

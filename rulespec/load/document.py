@@ -5,6 +5,7 @@ any other YAML files, which hold provisions and clauses that are not encoded.
 """
 
 from collections.abc import Iterable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
 from rulespec.load.schema import validate
 from rulespec.load.yaml_door import read_yaml_file
-from rulespec.model.document import MODES, Account, DocumentEntry, NotEncoded, Provision, Waiver
+from rulespec.model.document import MODES, Account, Amendment, DocumentEntry, NotEncoded, Provision, Waiver
 from rulespec.model.finding import Finding
 from rulespec.model.vocabulary import Concept, Vocabulary
 
@@ -36,11 +37,15 @@ def read_entry(path: Path, expected: str = "") -> tuple[DocumentEntry | None, li
         message = f"the document calls itself `{name.text}`, but its folder is that of `{expected}`"
         collector.error("wrong-id", message, name.place, "make `document:` and the path below the specs folder agree")
     profile = _profile(path, root, collector)
+    amendments = tuple(_amendment(item, collector) for item in items(root.get("amendments")))
     if collector.findings:
         return None, collector.findings
     words = {key: text_of(root.get(key)) for key in _WORDS}
     waivers = tuple(_waiver(item) for item in items(root.get("waivers")))
-    return DocumentEntry(text_of(name), **words, profile=profile, waivers=waivers, place=root.place), []
+    entry = DocumentEntry(
+        text_of(name), **words, profile=profile, waivers=waivers, place=root.place, amendments=amendments
+    )
+    return entry, []
 
 
 _WORDS = ("title", "jurisdiction", "publisher", "instrument", "effective", "source")
@@ -78,6 +83,23 @@ def _waiver(node: Node) -> Waiver:
     entry = mapping(node)
     rule, clause, because = (text_of(entry.get(key)) for key in ("rule", "clause", "because"))
     return Waiver(rule, clause, because, entry.place)
+
+
+def _amendment(node: Node, collector: Collector) -> Amendment:
+    entry = mapping(node)
+    day = entry.get("date")
+    try:
+        date.fromisoformat(text_of(day))
+    except ValueError:
+        message = f"there is no day `{text_of(day)}`"
+        collector.error("bad-form", message, (day or entry).place, "write year, month and day as `2022-06-10`")
+    return Amendment(
+        clauses_of(entry.get("clauses")),
+        text_of(entry.get("instrument")),
+        text_of(day),
+        text_of(entry.get("deleted")) == "true",
+        entry.place,
+    )
 
 
 def read_account(folder: Path, vocabulary: Vocabulary) -> tuple[Account, list[Finding]]:

@@ -45,8 +45,25 @@ class Waiver:
 
 
 @dataclass(frozen=True, slots=True)
+class Amendment:
+    """What one instrument changed on one day: `clauses` (`3.29 to 3.33` is a run of them), or what it `deleted`.
+
+    `date` is an ISO date, as the document's history dates the amendment.
+    """
+
+    clauses: tuple[str, ...]
+    instrument: str
+    date: str
+    deleted: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentEntry:
-    """What is known of a document. `source` is the name of its file, `profile` how it numbers its clauses."""
+    """What is known of a document. `source` is the name of its file, `profile` how it numbers its clauses.
+
+    `amendments` is its history, in the order of the entry; empty where it is not known.
+    """
 
     id: str
     title: str
@@ -58,6 +75,7 @@ class DocumentEntry:
     profile: Mapping[str, Any]
     waivers: tuple[Waiver, ...]
     place: Place
+    amendments: tuple[Amendment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

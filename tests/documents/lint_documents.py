@@ -6,6 +6,9 @@ The profiles are two: rules are numbered 2.1 below sections (`DECIMAL`), or sect
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulespec.model.document import Amendment, DocumentEntry
+from rulespec.model.place import Place
+
 DECIMAL: dict[str, Any] = {
     "items": ["(a)", "(i)", "(1)"],
     "definitions": ["1.1"],
@@ -29,13 +32,14 @@ SCHEDULES: dict[str, Any] = {
 class Bad:
     """A document with a fault: what its rule says, as (clause, words of the message), in order.
 
-    `paged`: it has pages, of which each section is one.
+    `paged`: it has pages, of which each section is one. `entry`: what is known of it.
     """
 
     text: str
     says: list[tuple[str, str]]
     profile: dict[str, Any] = field(default_factory=lambda: DECIMAL)
     paged: bool = False
+    entry: DocumentEntry | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ class Good:
     text: str
     profile: dict[str, Any] = field(default_factory=lambda: DECIMAL)
     paged: bool = False
+    entry: DocumentEntry | None = None
 
 
 def pages(text: str) -> tuple[int, ...]:
@@ -97,6 +102,30 @@ def pay(*rows: str) -> str:
     table = "\n".join(f"| {row} |" for row in rows)
     return f"2.2 Winning bets are paid:\n\n| Hand | Odds |\n|---|---|\n{table}\n\n2.3 All else loses.\n"
 
+
+ENTRY_FILE = "document.yaml"
+
+
+def history(*rows: str, cover: str = "", heads: str = "Rule | Act # | Date", bets: int = 5) -> str:
+    """A document of rules 2.1 to 2.5 whose history has `rows`; `cover` stands before them all."""
+    tables = "".join(f"| {row} |\n" for row in rows)
+    said = rules(*(f"2.{n} A Skiff with {n} Oars wins." for n in range(1, bets + 1)))
+    rule = "|".join("---" for _ in heads.split("|"))
+    return (f"{cover}\n\n" if cover else "") + f"{said}\nCHANGES\n\n2. Bets\n\n| {heads} |\n|{rule}|\n{tables}"
+
+
+def entry(*amendments: str, effective: str = "2021-06-01", instrument: str = "Act 9") -> DocumentEntry:
+    """An entry with `amendments`, one a line from line 10 on: `2.1, 2.3 to 2.5 | Act 7 | 2020-02-01 | deleted`."""
+    listed = []
+    for line, words in enumerate(amendments, 10):
+        clauses, by, day, *deleted = (word.strip() for word in words.split("|"))
+        listed.append(Amendment(tuple(clauses.split(", ")), by, day, bool(deleted), Place(ENTRY_FILE, line, 3)))
+    place = Place(ENTRY_FILE, 1, 1)
+    return DocumentEntry("a/b", "B", "A", "A", instrument, effective, "b.txt", DECIMAL, (), place, tuple(listed))
+
+
+ROWS = ("2.1; 2.3 to 2.5; | 7 | 1/2/2020", "2.9 deleted | 7 | 1/2/2020", "2.2 | 9 | 1/6/21")
+LISTED = ("2.1, 2.3 to 2.5 | Act 7 | 2020-02-01", "2.9 | act/7 | 2020-02-01 | deleted", "2.2 | Act 9 | 2021-06-01")
 
 BAD: dict[str, list[Bad]] = {
     "dangling-reference": [
@@ -177,6 +206,89 @@ BAD: dict[str, list[Bad]] = {
             rules("2.1 A Skiff wins.") + "\nCHANGES\n\n| Rule | Date |\n|---|---|\n| 2.1 deleted | 1/2/2020 |\n",
             [("amendments", "calls 2.1 deleted")],
         )
+    ],
+    "amendment-missing": [
+        Bad(
+            history(*ROWS),
+            [("amendments", "the entry has not: 2.1, 2.3, 2.4, 2.5 amended by Act # 7 on 2020-02-01")],
+            entry=entry(*LISTED[1:]),
+        ),
+        Bad(
+            history(*ROWS),
+            [("amendments", "the entry has not: 2.4 amended by Act # 7")],
+            entry=entry("2.1, 2.3, 2.5 | Act 7 | 2020-02-01", *LISTED[1:]),
+        ),
+        Bad(
+            history("2.1 | 2/3/1999", heads="Clause | Date amended"),
+            [("amendments", "the entry has not: 2.1 amended on 1999-03-02")],
+            entry=entry("2.2 | unknown | 1999-03-02"),
+        ),
+    ],
+    "amendment-unlisted": [
+        Bad(
+            history(*ROWS[1:]),
+            [("amendments", "has not: 2.1, 2.3, 2.4, 2.5 amended by Act 7 on 2020-02-01")],
+            entry=entry(*LISTED),
+        ),
+        Bad(history(), [("amendments", "has not: 2.2 amended by Act 9")], entry=entry(LISTED[2])),
+    ],
+    "amendment-differs": [
+        Bad(
+            history(*ROWS),
+            [
+                (
+                    "amendments",
+                    "2.2: amended by Act 9 on 2021-06-02 in the entry, amended by Act # 9 on 2021-06-01 in",
+                )
+            ],
+            entry=entry(*LISTED[:2], "2.2 | Act 9 | 2021-06-02"),
+        ),
+        Bad(
+            history(*ROWS),
+            [("amendments", "2.2: amended by Act 8 on 2021-06-01 in the entry")],
+            entry=entry(*LISTED[:2], "2.2 | Act 8 | 2021-06-01"),
+        ),
+        Bad(
+            history(*ROWS),
+            [("amendments", "2.9: amended by act/7 on 2020-02-01 in the entry, deleted by Act # 7")],
+            entry=entry(LISTED[0], LISTED[1].removesuffix("| deleted"), LISTED[2]),
+        ),
+    ],
+    "amendment-cover": [
+        Bad(
+            history(*ROWS, cover="Last amended by Act/9 on 2 June 2021"),
+            [
+                (
+                    "cover",
+                    "the cover says last amended by Act/9 on 2021-06-02; by the history 2.2 is amended by Act # 9 on",
+                )
+            ],
+        ),
+        Bad(
+            history(*ROWS, cover="Last amended by Act 8 on 1 June 2021"), [("cover", "amended by Act 8 on 2021-06-01")]
+        ),
+        Bad(
+            rules("2.1 A Skiff wins.", terms="Last amended on 3 Sep. 2021\n\n" + TERMS),
+            [("cover", "last amended on 2021-09-03; by the history 2.2 is amended by Act 9 on 2021-06-01")],
+            entry=entry(*LISTED),
+        ),
+    ],
+    "amendment-newer": [
+        Bad(
+            history(*ROWS),
+            [("amendments", "in force from 2021-05-31, and the document was last amended by Act 9 on 2021-06-01")],
+            entry=entry(*LISTED, effective="2021-05-31"),
+        ),
+        Bad(
+            history(*ROWS),
+            [("amendments", "the entry is made by Act 7, and the document was last amended by Act # 9")],
+            entry=entry(instrument="Act 7"),
+        ),
+        Bad(
+            history(*ROWS, cover="Last amended by Act/10 on 10 June 2022"),
+            [("amendments", "in force from 2021-06-01, and the document was last amended by Act/10 on 2022-06-10")],
+            entry=entry(),
+        ),
     ],
     "numbering-late": [
         Bad(
@@ -528,6 +640,39 @@ GOOD: dict[str, list[Good]] = {
             rules("2.1 A Skiff wins.")
             + "\nCHANGES\n\n| Rule | Date |\n|---|---|\n| 2.1 | 1/2/2020 |\n| 2.7 deleted | 1/2/2021 |\n"
         )
+    ],
+    "amendment-missing": [
+        Good(history(*ROWS), entry=entry(*LISTED)),
+        Good(history(*ROWS), entry=entry("2.5, 2.4, 2.3, 2.1 | ACT 7 | 2020-02-01", *LISTED[1:])),
+        Good(history(*ROWS), entry=entry()),
+        Good(history(*ROWS)),
+        Good(history("2.1 | 2/3/1999", heads="Rule | Date"), entry=entry("2.1 | Act 3 | 1999-03-02")),
+        Good(history("2.1 | Act No. 3 | soon"), entry=entry("2.1 | unknown | 1999-03-02")),
+    ],
+    "amendment-unlisted": [
+        Good(history(*ROWS), entry=entry(*LISTED)),
+        Good(rules("2.1 A Skiff wins."), entry=entry(*LISTED)),
+        Good(rules("2.1 A Skiff wins.") + "\nCHANGES\n\nThere were many.\n", entry=entry(*LISTED)),
+    ],
+    "amendment-differs": [
+        Good(history(*ROWS), entry=entry(*LISTED)),
+        Good(
+            history("2.1 | 7 | 1/2/2020", "2.1 | 9 | 1/6/21"),
+            entry=entry("2.1 | Act 9 | 2021-06-01", "2.1 | Act 7 | 2020-02-01"),
+        ),
+        Good(history("2.1 | 7 | 1/2/2020"), entry=entry("2.1 | Act 9 | 2021-06-01")),
+    ],
+    "amendment-cover": [
+        Good(history(*ROWS, cover="Last amended by Act/9 on 1 June 2021")),
+        Good(history(*ROWS, cover="Last amended on 1st June, 2021")),
+        Good(history(*ROWS, cover="Made by Act/2 on 1 June 2011")),
+        Good(rules("2.1 A Skiff wins.", terms="Last amended by Act/9 on 1 June 2021\n\n" + TERMS)),
+    ],
+    "amendment-newer": [
+        Good(history(*ROWS), entry=entry(*LISTED)),
+        Good(history(*ROWS), entry=entry(*LISTED, effective="2022-01-01", instrument="Reprint 2")),
+        Good(history(*ROWS), entry=entry(*LISTED, effective="unknown")),
+        Good(history(*ROWS)),
     ],
     "numbering-late": [Good(JOINED), Good(schedules("### 1 Rest\n\n- (1) A crew rests.\n- (2) It rows."), SCHEDULES)],
     "numbering-skips": [

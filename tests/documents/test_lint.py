@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from lint_documents import BAD, GOOD, RANKED, TERMS, Bad, Good, pages, rules
+from lint_documents import BAD, ENTRY_FILE, GOOD, RANKED, TERMS, Bad, Good, pages, rules
 
 from rulespec.documents.clauses import read_clauses
 from rulespec.documents.lint.context import Document
+from rulespec.documents.lint.histories import day_of
 from rulespec.documents.lint.ranking import hand_name, rankings
 from rulespec.documents.lint.rules import RULES, lint
 from rulespec.documents.profile import profile_from
@@ -23,7 +24,7 @@ FILE = "booklet.txt"
 
 def document(one: Bad | Good) -> Document:
     profile = profile_from(one.profile)
-    return Document(read_clauses(one.text, profile), profile, CLASSES, pages(one.text) if one.paged else ())
+    return Document(read_clauses(one.text, profile), profile, CLASSES, pages(one.text) if one.paged else (), one.entry)
 
 
 def linted(one: Bad | Good, waivers: tuple[Waiver, ...] = ()) -> tuple[list[Finding], list[Finding]]:
@@ -43,6 +44,10 @@ def test_the_fault_is_found_where_it_is(rule: str, one: Bad) -> None:
     assert [finding.clauses for finding in findings] == [(clause,) for clause, _ in one.says]
     for finding, (_, message) in zip(findings, one.says, strict=True):
         assert message in finding.message
+        if finding.place.file == ENTRY_FILE:
+            assert one.entry is not None
+            assert finding.place in {one.entry.place, *(each.place for each in one.entry.amendments)}
+            continue
         lines = one.text.split("\n")
         assert 0 < finding.place.line <= len(lines)
         assert lines[finding.place.line - 1].strip()
@@ -61,6 +66,8 @@ def test_what_comes_near_is_no_fault(rule: str, one: Good) -> None:
         (BAD["numbering-skips"][1], "2.4 An Oar"),
         (BAD["amendment-unknown"][0], "| 2.7 "),
         (BAD["amendment-deleted"][0], "2.1 deleted"),
+        (BAD["amendment-missing"][0], "| 2.1; 2.3 to 2.5"),
+        (BAD["amendment-cover"][0], "Last amended by"),
         (BAD["list-missing"][1], "as follows:"),
         (BAD["row-repeated"][0], "jib | 4"),
         (BAD["contents-unknown"][0], "3. SAILS"),
@@ -78,6 +85,38 @@ def test_a_reference_with_a_digit_too_many_has_a_hint():
     assert finding.hint == "there is 2.2: is it meant?"
     (other,) = found("dangling-reference", BAD["dangling-reference"][3])
     assert other.hint == ""
+
+
+def test_what_is_said_of_the_entry_is_said_in_its_file():
+    (differs,) = found("amendment-differs", BAD["amendment-differs"][0])
+    assert str(differs.place) == f"{ENTRY_FILE}:12:3"
+    line = int(differs.hint.removeprefix("the history says so on line "))
+    assert "| 2.2 | 9 |" in BAD["amendment-differs"][0].text.split("\n")[line - 1]
+    (unlisted,) = found("amendment-unlisted", BAD["amendment-unlisted"][0])
+    assert str(unlisted.place) == f"{ENTRY_FILE}:10:3"
+    (newer,) = found("amendment-newer", BAD["amendment-newer"][0])
+    assert str(newer.place) == f"{ENTRY_FILE}:1:1"
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("5/12/18", "2018-12-05"),
+        ("05.12.1998", "1998-12-05"),
+        ("13-8-20", "2020-08-13"),
+        ("1/1/70", "1970-01-01"),
+        ("10 June 2022", "2022-06-10"),
+        ("on 3rd Sept., 2021", "2021-09-03"),
+        ("2022-06-10", "2022-06-10"),
+        ("31/2/2020", ""),
+        ("8/13/2020", ""),
+        ("3 Foo 2020", ""),
+        ("June", ""),
+        ("0/0/0000", ""),
+    ],
+)
+def test_days_are_read_as_documents_write_them(text: str, day: str) -> None:
+    assert day_of(text) == day
 
 
 # -- what the rules of tables go by

@@ -138,7 +138,8 @@ FINDINGS: dict[str, dict[str, list[str]]] = {
 
 def document(key: str) -> Document:
     shelf = Library()
-    return Document(clauses_of(key), profile_of(shelf.document(DOCUMENTS[key][0])), shelf.classes())
+    entry = shelf.document(DOCUMENTS[key][0])
+    return Document(clauses_of(key), profile_of(entry), shelf.classes(), entry=entry)
 
 
 @cache

@@ -14,6 +14,8 @@ from rulespec.documents.reference_text import find_references
 from rulespec.documents.references import Reference, style_for
 from rulespec.documents.resolve_references import Resolution, resolve
 from rulespec.documents.tree import Clause, walk
+from rulespec.model.document import DocumentEntry
+from rulespec.model.place import Place
 
 OUTSIDE = frozenset({"cover", "contents", "amendments"})
 _BETWEEN = "\n\0\n"  # stands between two clauses of a body, so that nothing matches across them
@@ -21,12 +23,16 @@ _BETWEEN = "\n\0\n"  # stands between two clauses of a body, so that nothing mat
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a rule of the lint says of a clause: `line` is where, 0 for the clause's first line."""
+    """What a rule of the lint says of a clause: `line` is where, 0 for the clause's first line.
+
+    `place` is where instead, for what is said of the document's entry.
+    """
 
     clause: str
     message: str
     line: int = 0
     hint: str = ""
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +63,14 @@ class Document:
     """A document that is looked at.
 
     `classes` are the kinds of hand of the vocabulary, lowest first, by name; `pages` has the page of each line of the
-    text, or nothing where the document has no pages.
+    text, or nothing where the document has no pages; `entry` is None where the document has none.
     """
 
     texts: ClauseTexts
     profile: Profile
     classes: tuple[str, ...] = ()
     pages: tuple[int, ...] = ()
+    entry: DocumentEntry | None = None
 
     @cached_property
     def chains(self) -> tuple[tuple[Clause, ...], ...]:

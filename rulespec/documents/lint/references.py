@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from rulespec.documents.clause import split_prefix
 from rulespec.documents.fingerprint import own_text
-from rulespec.documents.lint.context import OUTSIDE, Document, Naming, Said, line_at, quoted, under
+from rulespec.documents.lint.context import OUTSIDE, Document, Naming, Said, quoted, under
 from rulespec.documents.lint.pictures import divided, listed
 from rulespec.documents.tree import Clause
 
 _NUMBERED_UNITS = ("rule", "section", "clause")
 _MANY = 10  # references that show how a document calls its clauses
 _NEARLY_ALL = 0.9  # of them, for the others to be slips
-_DELETED = re.compile(r"\s*\(?\s*(?:(?:was|is|has\s+been)\s+)?(?:deleted|repealed|revoked|removed|omitted)\b", re.I)
 _EXAMPLE = re.compile(r"\bfor\s+$", re.I)  # "Example for subsection (5)", within subsection (5)
 
 
@@ -113,34 +112,6 @@ def _named_below(clause: Clause, document: Document) -> Iterator[str]:
     for naming in document.named_in(words, clause):
         if naming.reference.targets:
             yield from _named(naming)
-
-
-def amendments(document: Document) -> Iterator[Said]:
-    """Rows of the history of amendments that name rules which the document does not have."""
-    for naming in document.references:
-        if naming.clause.kind != "amendments" or _says_deleted(naming):
-            continue
-        line = line_at(naming.clause, naming.reference.start)
-        for target in naming.targets:
-            if target.status == "missing":
-                message = f"the history of amendments names {target.id}, which the document does not have"
-                yield Said(naming.clause.id, message, line)
-
-
-def deleted(document: Document) -> Iterator[Said]:
-    """Rows of the history of amendments that call a rule deleted which the document has."""
-    for naming in document.references:
-        if naming.clause.kind != "amendments" or not _says_deleted(naming):
-            continue
-        line = line_at(naming.clause, naming.reference.start)
-        for target in naming.targets:
-            if target.status == "found":
-                message = f"the history of amendments calls {target.id} deleted, and the document has one"
-                yield Said(naming.clause.id, message, line, "later rules may have taken its number")
-
-
-def _says_deleted(naming: Naming) -> bool:
-    return _DELETED.match(own_text(naming.clause)[naming.reference.end :]) is not None
 
 
 def _inside(document: Document) -> Iterator[Naming]:

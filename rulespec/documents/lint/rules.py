@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.documents.lint import (
+    amendments,
     contents,
     damage,
     lists,
@@ -38,8 +39,13 @@ RULES = (
     Rule("reference-heading", "warning", "a heading that names other clauses than its text", references.headings),
     Rule("reference-spelling", "note", "a table or picture spelled otherwise than in its caption", references.misspelt),
     Rule("reference-word", "note", "a clause called otherwise than everywhere else", references.wording),
-    Rule("amendment-unknown", "warning", "an amendment of a rule that does not exist", references.amendments),
-    Rule("amendment-deleted", "note", "a rule that was deleted and exists", references.deleted),
+    Rule("amendment-unknown", "warning", "an amendment of a rule that does not exist", amendments.unknown),
+    Rule("amendment-deleted", "note", "a rule that was deleted and exists", amendments.deleted),
+    Rule("amendment-missing", "warning", "an amendment in the history that the entry has not", amendments.missing),
+    Rule("amendment-unlisted", "warning", "an amendment in the entry that the history has not", amendments.unlisted),
+    Rule("amendment-differs", "warning", "an amendment that entry and history tell differently", amendments.differing),
+    Rule("amendment-cover", "warning", "a cover that names another latest amendment", amendments.cover),
+    Rule("amendment-newer", "warning", "an entry that is older than the latest amendment", amendments.newer),
     Rule("numbering-late", "warning", "a list that does not start at its first mark", numbering.late),
     Rule("numbering-skips", "warning", "a mark or number that is left out", numbering.skips),
     Rule("numbering-repeats", "warning", "a mark or number that stands twice", numbering.repeats),
@@ -98,7 +104,8 @@ def lint(document: Document, file: str, waivers: Sequence[Waiver] = ()) -> tuple
 def _finding(document: Document, rule: Rule, said: Said, file: str) -> Finding:
     clause = document.by_id.get(said.clause)
     line = said.line or (clause.lines[0] if clause and clause.lines else clause.line_start if clause else 0)
-    return Finding(rule.id, rule.severity, said.message, Place(file, line, 1), "", (said.clause,), said.hint)
+    place = said.place or Place(file, line, 1)
+    return Finding(rule.id, rule.severity, said.message, place, "", (said.clause,), said.hint)
 
 
 def _order(finding: Finding) -> tuple[str, int, str, str]:
