@@ -79,8 +79,9 @@ class Jackpots:
             if name in self._rules and outcome.result == "win"
         ]
         meters = {m: settlements[0].facts[m] for m in self.meters if settlements and m in settlements[0].facts}
+        before: list[str] = []  # the clauses by which the prizes taken so far changed the meters
         for win in sorted(wins, key=self._place):
-            self._take(win, wins, meters, settlements, settler)
+            self._take(win, wins, meters, before, settler)
         self._share(wins)
         for win in wins:
             self._enter(win)
@@ -104,7 +105,7 @@ class Jackpots:
         win: _Win,
         wins: Sequence[_Win],
         meters: dict[str, Amount],
-        settlements: Sequence[Settlement],
+        before: list[str],
         settler: "Settler",
     ) -> None:
         """One prize: what the wager is paid by itself, then what the clauses on several winners make of it."""
@@ -128,11 +129,12 @@ class Jackpots:
         if win.prize is None and not win.problem:
             win.problem = payment.problem or "undetermined"
         order = [clause for one in self._order for clause in one.cites] if len(wins) > 1 else []
-        win.cites = distinct([*win.cites, *order])
+        win.cites = distinct([*win.cites, *order, *before])
         if rules.takes is not None:
             taken = rules.takes.ask(facts)
             for row in taken.rows:
                 win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 else ())])
+                before += row.cites
                 for meter, becomes in rules.changes[row.id]:
                     new = becomes(facts)
                     if new is not None and new is not NEVER:

@@ -8,7 +8,7 @@ from rulespec.model.vocabulary import Concept
 
 # Words of the language itself, which no concept may be called.
 RESERVED = frozenset(
-    "and or not in before after between always to any no every other player players count of with it "
+    "and or not in before after between always to any no every other players count of with it "
     "class larger smaller largest smallest rounded_up rounded_down".split()
 )
 MOST_LISTED = 20  # values in a hint

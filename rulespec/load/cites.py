@@ -71,6 +71,7 @@ def _pay(subject: str, table: Node) -> Iterator[Cited]:
     cite = mapping(table).get("cite")
     yield from _clauses(cite, "pay")
     yield from _within(mapping(table).get("at_most"), "item")
+    yield from _within(mapping(table).get("rules"), "item")
     rows = mapping(table).get("rows")
     names = [(subject, table.place, False), *((key.text, key.place, True) for key, _ in entries(rows))]
     for clause in clauses_of(cite):

@@ -41,6 +41,7 @@ NAMED = (
     "jackpots",
     "left_out",
 )
+LISTED = ("prize_order",)  # the whole parts that are lists
 HEAD = ("spec", "title", "family", "domain", "document", "base")  # what is no part
 DECLARING = ("ranking", "stages", "hands", "groups", "define", "deeds", "wagers", "options")
 YIELDING = ("left_out",)  # sections whose inherited entries give way to this spec's own, undeclared
@@ -103,7 +104,7 @@ def lose_unread(root: Mapping, collector: Collector) -> None:
         if meant:
             names = texts_in(node) if meant in DECLARING else (name.text for name, _ in entries(node))
             collector.lose(meant, *names)
-        elif key.text in sections and not isinstance(node, Mapping):
+        elif key.text in sections and not isinstance(node, Sequence if key.text in LISTED else Mapping):
             collector.lose(key.text)
             if key.text in DECLARING:
                 collector.lost = ALL_LOST  # what there should be is not known

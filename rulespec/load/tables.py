@@ -11,7 +11,7 @@ from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.load.parts import Part
-from rulespec.model.expr import Always, Expr, Payout
+from rulespec.model.expr import Always, Compare, Constant, Expr, Fact, Payout
 from rulespec.model.place import Place
 from rulespec.model.spec import PayRow, PayTable, RuleRow, RuleTable, Then
 
@@ -185,7 +185,7 @@ def _pay(names: Names, part: Part) -> PayTable:
             names.collector.error("unknown-name", message, key.place, hint, name=key.text)
         clause = f"{cites[0].partition('[')[0]}[{key.text}]" if cites else key.text
         rows.append(PayRow(key.text, _payouts(names, value, cites), (clause,), key.place))
-    rows += [row for node in items(entry.get("rules")) if (row := _pay_rule(names, node, width)) is not None]
+    rows += [row for node in items(entry.get("rules")) if (row := _pay_rule(names, node, width, by)) is not None]
     cap = mapping(entry.get("at_most"))
     at_most = read_expr(names, cap.get("amount"), "`at_most`", read=amount)
     return PayTable(
@@ -193,7 +193,7 @@ def _pay(names: Names, part: Part) -> PayTable:
     )
 
 
-def _pay_rule(names: Names, node: Node, width: int) -> PayRow | None:
+def _pay_rule(names: Names, node: Node, width: int, by: str) -> PayRow | None:
     """A row of a pay table that is told by a condition."""
     entry = mapping(node)
     cites = clauses_of(entry.get("cite"))
@@ -204,7 +204,16 @@ def _pay_rule(names: Names, node: Node, width: int) -> PayRow | None:
     if width and len(payouts) != width:
         message = f"{what} has {len(payouts)} payouts, and the table has {width} columns"
         names.collector.error("bad-form", message, node.place, "write one payout a column", cites)
-    return PayRow(show(when), payouts, cites, row_place(node), when)
+    key = _key_of(when, by)
+    return PayRow(key or show(when), payouts, cites, row_place(node), None if key else when)
+
+
+def _key_of(when: Expr, by: str) -> str:
+    """The value of `by` that a condition asks for and nothing else: its row is like one that has that name."""
+    match when:
+        case Compare("=", Fact() as fact, Constant() as value) if by and fact.key == by:
+            return value.name
+    return ""
 
 
 def _columns(names: Names, columns: str, entry: Mapping) -> int:

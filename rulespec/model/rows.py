@@ -89,16 +89,22 @@ class Rulebook:
     jackpots: Mapping[str, JackpotRules] = field(default_factory=dict)
 
     def tables(self) -> tuple[Table, ...]:
-        """Every table, in the order in which a round is read."""
+        """Every table of play without irregularities, in the order in which a round is read."""
         return (
             *self.valid.values(),
             *self.play.values(),
             *self.stake.values(),
             *self.settle.values(),
+        )
+
+    def further_tables(self) -> tuple[Table, ...]:
+        """The tables on irregularities, on what follows from results, and on jackpots."""
+        return (
             *(rules.table for rules in self.events.values()),
             *((self.follow,) if self.follow else ()),
             *(table for rules in self.jackpots.values() for table in rules.tables()),
         )
 
     def rows(self) -> tuple[Row, ...]:
-        return tuple(row for table in self.tables() for row in table.rows)
+        """Every row of every table."""
+        return tuple(row for table in (*self.tables(), *self.further_tables()) for row in table.rows)

@@ -112,6 +112,10 @@ def _flat(
     used = [when, *(amount for amount in (then.amount, *(each for _, each in then.amounts)) if amount is not None)]
     for expr in used:
         origins += (Origin(document, clause, "definition") for d in definitions(expr) for clause in d.cites)
+    hands = spec.setup.get("hands", {})
+    for name in dict.fromkeys(fact.name for fact in facts(when) if "five" in hands.get(fact.name, {})):
+        # Which five cards make a hand decides as much as any condition on it.
+        origins += (Origin(document, clause, "definition") for clause in _as_list(hands[name]["cite"]))
     origins += (Origin(spec.id, clause, "inheritance") for clause in table.inherited)
     settles = then.kind == "result"
     names = {fact.name for fact in facts(when)}
@@ -130,6 +134,10 @@ def _flat(
         fold_limb=settles and then.word == "lose" and bool(names) and names <= _FOLD_FACTS,
         place=row.place,
     )
+
+
+def _as_list(cite: str | list[str]) -> list[str]:
+    return [cite] if isinstance(cite, str) else cite
 
 
 def _document(spec: Spec, table: RuleTable) -> str:
