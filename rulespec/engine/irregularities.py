@@ -69,7 +69,11 @@ class Irregularities:
             cites = distinct([clause for one in left_out for clause in one.cites])
             hint = "see the parts that `check` lists as left out"
             raise RoundFault(Fault(f"this spec leaves irregularities out ({names})", "events", hint, cites))
-        return events_of(self.spec, played, self._acts.stages)
+        return events_of(self.spec, played.events, self._acts.stages)
+
+    def recorded_one(self, record: Mapping[str, Any]) -> Happened:
+        """One event as a round records it. Raises `RoundFault`."""
+        return events_of(self.spec, (record,), self._acts.stages)[0]
 
     def shown(self, hands: Sequence[tuple[Player, Mapping[str, Any]]], recorded: Sequence[Happened]) -> list[Happened]:
         """The events that the round itself shows and does not record; a recorded one confirms what it shows."""
@@ -84,7 +88,7 @@ class Irregularities:
         """What the events do to each hand, put into its fate and its facts. What is wrong with the round is given."""
         faults: list[Fault] = []
         for event in events:
-            facts, wrong = self._facts(event, hands)
+            facts, wrong = self.facts_of(event, hands)
             faults += wrong
             for hand, more in zip(hands, facts, strict=True):
                 hand.facts.update(more)
@@ -227,7 +231,8 @@ class Irregularities:
 
     # The facts of an event, hand by hand.
 
-    def _facts(self, event: Happened, hands: Sequence[Hand]) -> tuple[list[dict[str, Any]], list[Fault]]:
+    def facts_of(self, event: Happened, hands: Sequence[Hand]) -> tuple[list[dict[str, Any]], list[Fault]]:
+        """What is known of an event, for each hand, and what the acts contradict."""
         faults: list[Fault] = []
         common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
         common["event.stage"] = event.stage

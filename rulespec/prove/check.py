@@ -20,6 +20,7 @@ from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
 from rulespec.prove.describe import Literal, candidates, describe, literals
+from rulespec.prove.events import event_findings
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.payments import payment_findings
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
@@ -39,8 +40,9 @@ class Checked:
 SCOPE = (
     "every deal that a table tells apart, every lawful run of decisions of one hand, every value of the options with "
     "listed values that it reads, and, for stakes, every amount that a clause names and one between each two, on a "
-    "table with the other options as in the rounds shown and without limits. Irregularities, jackpots and provisions "
-    "are not covered."
+    "table with the other options as in the rounds shown and without limits; of irregularities, every one of them by "
+    "itself, to one hand, with all that its rules read of it. Several prizes of one round and provisions are not "
+    "covered."
 )
 
 
@@ -68,7 +70,10 @@ def check(settler: Settler) -> Checked:
     findings += stake_findings(settler)
     findings += dead_rules(settler, used)
     findings += _idle_overrides(settler, acting)
-    return Checked(tuple(sorted(findings, key=_order)), len(settler.rulebook.tables()), walked)
+    irregular, happened = event_findings(settler)
+    findings += irregular
+    tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
+    return Checked(tuple(sorted(findings, key=_order)), tables, walked + happened)
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:
