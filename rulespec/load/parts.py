@@ -19,6 +19,7 @@ NAMED = (
     "terms",
     "stages",
     "hands",
+    "patterns",
     "groups",
     "define",
     "deeds",
