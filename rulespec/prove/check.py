@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.engine.decide import Decider, Decision, agreed
+from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
 from rulespec.lang.words import in_words
@@ -22,6 +23,7 @@ from rulespec.prove.dead import dead_rules
 from rulespec.prove.describe import Literal, candidates, describe, literals
 from rulespec.prove.events import event_findings
 from rulespec.prove.frequency import in_words as how_often
+from rulespec.prove.interpretations import Acting, with_readings
 from rulespec.prove.payments import payment_findings
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
 from rulespec.prove.witness import replay, witness
@@ -56,6 +58,7 @@ def check(settler: Settler) -> Checked:
     walked = 0
     used: set[str] = set()
     acting: set[tuple[str, str]] = set()
+    readings = Acting(settler.spec)
     for decider in (*settler.valid.values(), *settler.settling.values()):
         simple = candidates(atoms_of(settler, decider.table))
         found = list(situations(settler, decider.table, tuple(simple)))
@@ -65,13 +68,16 @@ def check(settler: Settler) -> Checked:
             used.update(row.id for row in (*decision.rows, *(beaten.row for beaten in decision.beaten)))
             acting.update((beaten.by.id, beaten.row.id) for beaten in decision.beaten)
         findings += _unsettled(settler, decider, found, decisions, simple)
+        for situation, decision in zip(found, decisions, strict=True):
+            if (word := agreed(decision.words)) in PROBLEMS.values():
+                readings.note(decider.table.subject, "", word, situation.facts)
         findings += _not_narrower(settler.spec, decider.table, [situation.facts for situation in found])
     findings += payment_findings(settler)
-    findings += stake_findings(settler)
+    findings += stake_findings(settler, readings)
     findings += dead_rules(settler, used)
     findings += _idle_overrides(settler, acting)
-    irregular, happened = event_findings(settler)
-    findings += irregular
+    irregular, happened = event_findings(settler, readings)
+    findings += [*irregular, *readings.idle()]
     tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
     return Checked(tuple(sorted(findings, key=_order)), tables, walked + happened)
 
@@ -181,7 +187,8 @@ def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Find
     round_ = witness(walk.settler, name, shown.deal.deal, shown.state, shown.options)
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
     message = f"{spec.vocabulary.title(wager)}: {said} when {when}; possible {often}"
-    return Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
+    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
+    return with_readings(found, spec, (wager,))
 
 
 def _against(rows: Sequence[Row]) -> str:

@@ -12,10 +12,12 @@ from itertools import combinations, product
 from typing import Any
 
 from rulespec.domains.base import Case, RoundFault
+from rulespec.engine.decide import agreed
 from rulespec.engine.fate import Fate
 from rulespec.engine.happened import Happened
 from rulespec.engine.irregularities import Hand
 from rulespec.engine.options import option_facts
+from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError
 from rulespec.lang.evaluate import PLAYERS, truth
@@ -29,8 +31,9 @@ from rulespec.model.place import Place
 from rulespec.model.round import Amount, Player
 from rulespec.model.rows import EventRules
 from rulespec.prove.describe import candidates, describe, literals
+from rulespec.prove.interpretations import Acting, with_readings
 from rulespec.prove.states import BASE, State, examples, placements, states
-from rulespec.prove.universe import cases_in, fact_sources
+from rulespec.prove.universe import cases_in, counts, deal_atoms, table_atoms
 from rulespec.tables.clauses import distinct
 
 SHOWN = 40  # situations of one kind that are tried as a witness, plainest first
@@ -42,23 +45,29 @@ class Happening:
 
     record: Mapping[str, Any]
     state: State
-    waiting: bool  # the hand has not acted
+    stage: int  # at which it happens
+    waiting: bool  # the hand has an act to come
     deal: Case
     facts: Mapping[str, Any]
-    fate: Fate
+    problems: Mapping[str, str]  # by wager in question: `undetermined`, `conflict` or ""
 
     @property
     def plainness(self) -> tuple[int, int, int, int]:
         return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
 
 
-def event_findings(settler: Settler) -> tuple[list[Finding], int]:
+def event_findings(settler: Settler, readings: Acting) -> tuple[list[Finding], int]:
     """A finding for every gap and conflict of every event, and how many situations were walked."""
     findings: list[Finding] = []
     walked = 0
     for name, rules in settler.rulebook.events.items():
         found = list(happenings(settler, name, rules))
         walked += len(found)
+        for one in found if settler.spec.readings else ():
+            for wager, problem in one.problems.items():
+                if problem:
+                    readings.note(wager, name, problem, one.facts)
+                    readings.note(wager, "", problem, one.facts)
         for rule in ("gap", "conflict"):
             for wagers, places in _by_situations(settler, found, rule).items():
                 finding = _finding(settler, name, rules, found, wagers, places, rule)
@@ -70,10 +79,10 @@ def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happe
     """Every situation of an event that its rules tell apart."""
     read = tuple(dict.fromkeys(atom for row in rules.table.rows for atom in atoms(row.when)))
     options, _ = option_facts(settler.spec, examples(settler.spec))
-    dealt = tuple(atom for atom in read if "deal" in fact_sources(settler, atom))
-    cases = settler.game.reachable(dealt).cases
-    for befallen, state, waiting in _states(settler, rules, read, options):
-        for record, happened in _records(settler, name, rules, read, befallen, waiting):
+    settled = tuple(_settled_by(settler, rules))
+    cases = settler.game.reachable(deal_atoms(settler, (*read, *settled), options)).cases
+    for befallen, state, stage, waiting in _states(settler, rules, read, options):
+        for record, happened in _records(settler, name, rules, read, befallen, stage):
             for case in cases:
                 known = {**state.facts, **case.facts}
                 known[PLAYERS] = [known]
@@ -81,7 +90,34 @@ def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happe
                 said, wrong = settler.irregularities.facts_of(happened, [hand])
                 if wrong or settler.irregularities.read([happened], [hand]):
                     continue
-                yield Happening(record, state, waiting, case, {**state.facts, **case.facts, **said[0]}, hand.fate)
+                problems = {wager: _problem(settler, hand, wager, bool(settled)) for wager in hand.fate.tables}
+                yield Happening(record, state, stage, waiting, case, {**known, **said[0]}, problems)
+
+
+def _settled_by(settler: Settler, rules: EventRules) -> Iterator[Expr]:
+    """What settles wagers, where an event changes the hand that they are settled by."""
+    effects = {word for row in rules.table.rows for about, word in row.then.pairs if about == "hand"}
+    if effects & {"folded", "not_exposed"}:
+        for decider in settler.settling.values():
+            yield from table_atoms(decider.table.rows)
+
+
+def _problem(settler: Settler, hand: Hand, wager: str, settled: bool) -> str:
+    """What is wrong with what becomes of a wager in question; "" where nothing is.
+
+    Where events of this kind change the hand, what settles the wager is asked too (`settled`).
+    """
+    found = hand.fate.problem(wager)
+    decider = settler.settling.get(wager)
+    if found or not settled or decider is None or wager not in hand.fate.goes_on:
+        return found
+    if not counts(settler, wager, hand.facts):
+        return ""
+    said = {one.word for one in hand.fate.said.get(wager, ())}
+    usual = agreed(decider.ask(hand.facts).words)
+    if not said:
+        return usual if usual in PROBLEMS.values() else ""
+    return "" if usual == "undetermined" or said == {usual} else "conflict"
 
 
 def _placed(state: State) -> dict[str, Amount]:
@@ -91,30 +127,52 @@ def _placed(state: State) -> dict[str, Amount]:
 
 def _states(
     settler: Settler, rules: EventRules, read: Sequence[Expr], options: Mapping[str, Any]
-) -> Iterator[tuple[bool, State, bool]]:
-    """Whether the event befell the hand, and the states of the hand, one for each way that the rules tell apart."""
+) -> Iterator[tuple[bool, State, int, bool]]:
+    """Whether the event befell the hand, and the states of the hand, one for each way that the rules tell apart.
+
+    With each state goes the stage of the event, and whether the hand has an act to come.
+    """
     optional = [wager.name for wager in settler.spec.wagers if not wager.required]
     whole = next(placements(settler.spec, optional))
-    keys = {fact.key for atom in read for fact in facts(atom)}
+    settled = tuple(_settled_by(settler, rules))
+    keys = {fact.key for atom in (*read, *settled) for fact in facts(atom)}
     told = [key for key in keys if key.startswith(("folded", "exposed", "placed", "acted"))]
     seen = set()
     occurs = truth(rules.occurs) if rules.occurs is not None else None
     scope = settler.spec.vocabulary.events[rules.table.subject].scope
     for wagers in _first_wagers(settler, whole, rules):
-        start = State(wagers, (), {**options, **settler.acts.start(wagers)})
-        for waiting, found in ((True, [start]), (False, states(settler, wagers, options))):
-            for state in found:
-                said = dict(state.facts)
-                said[PLAYERS] = [said]
-                shows = occurs is None or occurs(said) is True
-                lawful = all(wager.name in wagers for wager in settler.spec.wagers if wager.required)
-                for befallen in (True, False):
-                    if (befallen and not shows) or (not befallen and (not lawful or scope == "hand")):
-                        continue
-                    known = (befallen, waiting, tuple(sorted(wagers)), *(repr(state.facts.get(key)) for key in told))
-                    if known not in seen:
-                        seen.add(known)
-                        yield befallen, state, waiting
+        lawful = all(wager.name in wagers for wager in settler.spec.wagers if wager.required)
+        for state, stage, waiting in _points(settler, wagers, options, bool(settled)):
+            said = dict(state.facts)
+            said[PLAYERS] = [said]
+            shows = occurs is None or occurs(said) is True
+            for befallen in (True, False):
+                if (befallen and not shows) or (not befallen and (not lawful or scope == "hand")):
+                    continue
+                at = stage if settled else waiting
+                known = (befallen, at, waiting, tuple(sorted(wagers)), *(repr(state.facts.get(key)) for key in told))
+                if known not in seen:
+                    seen.add(known)
+                    yield befallen, state, stage, waiting
+
+
+def _points(
+    settler: Settler, wagers: Mapping[str, Amount], options: Mapping[str, Any], every: bool
+) -> Iterator[tuple[State, int, bool]]:
+    """States of a hand with the stage at which an event may find them: before any act, and after all of them.
+
+    With `every` also between two acts.
+    """
+    last = len(settler.acts.stages) - 1
+    start = {**options, **settler.acts.start(wagers)}
+    yield State(wagers, (), start), 0, True
+    for state in states(settler, wagers, options):
+        known = dict(start)
+        for place, move in enumerate(state.moves[:-1] if every else ()):
+            settler.acts.do(known, move.stage, move.row, move.amount)
+            upcoming = settler.acts.stages.index(state.moves[place + 1].stage)
+            yield State(wagers, state.moves[: place + 1], dict(known)), upcoming, True
+        yield state, max(last, 0), False
 
 
 def _first_wagers(settler: Settler, whole: Mapping[str, Amount], rules: EventRules) -> Iterator[dict[str, Amount]]:
@@ -129,7 +187,7 @@ def _first_wagers(settler: Settler, whole: Mapping[str, Amount], rules: EventRul
 
 
 def _records(
-    settler: Settler, name: str, rules: EventRules, read: Sequence[Expr], befallen: bool, waiting: bool
+    settler: Settler, name: str, rules: EventRules, read: Sequence[Expr], befallen: bool, stage: int
 ) -> Iterator[tuple[dict[str, Any], Happened]]:
     """The event as a round records it, with every combination of what its rules read of it."""
     vocabulary, stages = settler.spec.vocabulary, settler.acts.stages
@@ -141,9 +199,7 @@ def _records(
     for chosen in choices:
         for combination in product(*values.values()):
             given = dict(zip(values, combination, strict=True))
-            record: dict[str, Any] = (
-                {"event": name, "stage": stages[0 if waiting else -1]} if stages else {"event": name}
-            )
+            record: dict[str, Any] = {"event": name, "stage": stages[stage]} if stages else {"event": name}
             if "seat" in about:
                 record["seat"] = 1 if befallen else 2
             for key, each in given.items():
@@ -179,23 +235,13 @@ def _by_situations(settler: Settler, found: Sequence[Happening], rule: str) -> d
     """The wagers that have the same gaps or conflicts, with the situations in which they have them."""
     by_wager: dict[str, list[int]] = {}
     for place, one in enumerate(found):
-        for wager in one.fate.tables:
-            if (_is_gap if rule == "gap" else _is_conflict)(one.fate, wager):
+        for wager, problem in one.problems.items():
+            if problem == PROBLEMS[rule]:
                 by_wager.setdefault(wager, []).append(place)
     grouped: dict[tuple[int, ...], list[str]] = {}
     for name in (wager.name for wager in settler.spec.wagers if wager.name in by_wager):
         grouped.setdefault(tuple(by_wager[name]), []).append(name)
     return {tuple(names): list(places) for places, names in grouped.items()}
-
-
-def _is_gap(fate: Fate, wager: str) -> bool:
-    return not (fate.said.get(wager) or fate.goes_on.get(wager) or fate.turns_on.get(wager))
-
-
-def _is_conflict(fate: Fate, wager: str) -> bool:
-    kinds = {one.kind for one in fate.said.get(wager, ())}
-    without = bool(kinds & {"void", "carried"}) and bool(fate.goes_on.get(wager))
-    return len(kinds) > 1 or without
 
 
 def _finding(
@@ -224,21 +270,22 @@ def _finding(
         said = f"two clauses say differently what becomes of {they}"
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
-    return Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
+    finding = Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
+    return with_readings(finding, spec, wagers, name)
 
 
 def _condition(
     settler: Settler, rules: EventRules, found: Sequence[Happening], places: Sequence[int], wagers: Sequence[str]
 ) -> Expr | None:
     """When it is so, in a condition; None where it is so always, or the rules' own words cannot tell."""
-    relevant = [place for place, one in enumerate(found) if any(wager in one.fate.tables for wager in wagers)]
+    relevant = [place for place, one in enumerate(found) if any(wager in one.problems for wager in wagers)]
     at = {place: bit for bit, place in enumerate(relevant)}
     every = (1 << len(relevant)) - 1
     wanted = sum(1 << at[place] for place in places)
     if wanted == every:
         return None
     known = [found[place].facts for place in relevant]
-    simple = candidates(row.when for row in rules.table.rows)
+    simple = candidates((*(row.when for row in rules.table.rows), *_settled_by(settler, rules)))
     try:
         return describe(wanted, every, literals(simple, lambda expr: cases_in(expr, known)))
     except ValueError:
@@ -249,7 +296,7 @@ def _witness(
     settler: Settler, name: str, found: Sequence[Happening], wagers: Sequence[str], rule: str
 ) -> tuple[dict[str, Any], tuple[str, ...]] | None:
     """A round that shows one of the situations when it is settled, and the clauses it then cites."""
-    expected = "undetermined" if rule == "gap" else "conflict"
+    expected = PROBLEMS[rule]
     label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
     for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
         for round_ in _rounds(settler, label, one, wagers):
