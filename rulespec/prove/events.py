@@ -32,6 +32,7 @@ from rulespec.model.round import Amount, Player
 from rulespec.model.rows import EventRules
 from rulespec.prove.describe import candidates, describe, literals
 from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.prove.overrides import not_narrower
 from rulespec.prove.states import BASE, State, examples, placements, states
 from rulespec.prove.universe import cases_in, counts, deal_atoms, table_atoms
 from rulespec.tables.clauses import distinct
@@ -48,7 +49,8 @@ class Happening:
     stage: int  # at which it happens
     waiting: bool  # the hand has an act to come
     deal: Case
-    facts: Mapping[str, Any]
+    before: Mapping[str, Any]  # the facts that the event finds
+    facts: Mapping[str, Any]  # those by which its wagers are then settled
     problems: Mapping[str, str]  # by wager in question: `undetermined`, `conflict` or ""
 
     @property
@@ -56,8 +58,11 @@ class Happening:
         return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
 
 
-def event_findings(settler: Settler, readings: Acting) -> tuple[list[Finding], int]:
-    """A finding for every gap and conflict of every event, and how many situations were walked."""
+def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, str]]) -> tuple[list[Finding], int]:
+    """A finding for every gap and conflict of every event, and how many situations were walked.
+
+    The overrides that act in one are put into `acting`, as ids of the two rows.
+    """
     findings: list[Finding] = []
     walked = 0
     for name, rules in settler.rulebook.events.items():
@@ -68,6 +73,9 @@ def event_findings(settler: Settler, readings: Acting) -> tuple[list[Finding], i
                 if problem:
                     readings.note(wager, name, problem, one.facts)
                     readings.note(wager, "", problem, one.facts)
+        before = [one.before for one in found]
+        findings += not_narrower(settler.spec, rules.table, before)
+        acting |= _overriding(rules, before)
         for rule in ("gap", "conflict"):
             for wagers, places in _by_situations(settler, found, rule).items():
                 finding = _finding(settler, name, rules, found, wagers, places, rule)
@@ -87,11 +95,21 @@ def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happe
                 known = {**state.facts, **case.facts}
                 known[PLAYERS] = [known]
                 hand = Hand(Player(1, "", state.wagers, ()), known, dict(_placed(state)), Fate())
+                before = dict(known)
                 said, wrong = settler.irregularities.facts_of(happened, [hand])
                 if wrong or settler.irregularities.read([happened], [hand]):
                     continue
                 problems = {wager: _problem(settler, hand, wager, bool(settled)) for wager in hand.fate.tables}
-                yield Happening(record, state, stage, waiting, case, {**known, **said[0]}, problems)
+                before |= said[0]
+                after = {**known, **said[0]} if settled else before
+                yield Happening(record, state, stage, waiting, case, before, after, problems)
+
+
+def _overriding(rules: EventRules, found: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
+    """The pairs of rows of which the first beats the second in some situation."""
+    masks = {row.id: cases_in(row.when, found) for row in rules.table.rows}
+    rows = rules.table.rows
+    return {(row.id, other) for row in rows for other in row.overrides if masks[row.id] & masks[other]}
 
 
 def _settled_by(settler: Settler, rules: EventRules) -> Iterator[Expr]:
