@@ -70,7 +70,8 @@ def event_line(event: Mapping[str, Any]) -> str:
     """A recorded irregularity in a few words: `card_exposed at flop (seat 1, which turn)`."""
     said = [f"{key} {_given(value)}" for key, value in event.items() if key not in ("event", "stage")]
     stage = f" at {event['stage']}" if "stage" in event else ""
-    return f"{event.get('event', '?')}{stage}{f' ({', '.join(said)})' if said else ''}"
+    details = f" ({', '.join(said)})" if said else ""
+    return f"{event.get('event', '?')}{stage}{details}"
 
 
 def _given(value: Any) -> str:
