@@ -238,9 +238,10 @@ class Jackpots:
         own = next(outcome for name, outcome in outcomes if name == bonus.wager)
         silent = bonus.outcome.result == "undetermined"  # of its own hand nothing is said
         clauses = bonus.cites if silent else (*own.cites, *bonus.cites)
-        bonus.outcome = replace(own, cites=distinct([*clauses]))
+        bonus.outcome = replace(own, cites=distinct(clauses))
         bonus.problem = bonus.problem or ("conflict" if own.result in ("lose", "conflict") else "")
-        bonus.problem = bonus.problem or ("undetermined" if bonus.prize is None or (own.net is None and not silent) else "")
+        open_prize = bonus.prize is None or (own.net is None and not silent)
+        bonus.problem = bonus.problem or ("undetermined" if open_prize else "")
         if bonus.prize is not None and not silent:
             bonus.prize = exact(Fraction(bonus.prize) + Fraction(own.net or 0))
         self._enter(bonus)
