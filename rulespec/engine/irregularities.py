@@ -106,11 +106,12 @@ class Irregularities:
 
     def _read_follow(self, hands: Sequence[Hand]) -> None:
         for hand in hands:
+            hand.facts["hand_void"] = hand.fate.hand_void
             for name in hand.placed:
                 hand.facts[f"returned({name})"] = hand.fate.is_returned(name)
             for rule in self._follow:
                 if rule.holds(hand.facts) is True:
-                    self._take(hand, [rule], lambda wager, rule=rule: wager in rule.effects)  # type: ignore[misc]
+                    self._take(hand, [rule], lambda wager: False, ended=())
 
     # One event.
 
@@ -136,7 +137,7 @@ class Irregularities:
                         self._notice(hand, event)
             elif scope != "amounts" and any(concerned(name) for name in hand.placed):
                 self._left_open(hand, event, concerned)
-            self._take(hand, holding, concerned)
+            self._take(hand, holding, concerned, ended=tuple(hand.fate.said))
             self._read(hand, event)
             self._change(hand, holding, event)
         return faults
@@ -161,9 +162,10 @@ class Irregularities:
             return lambda wager: any(wager in rule.effects for rule in rows)
         return lambda wager: False
 
-    def _take(self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool]) -> None:
-        """Put what rows say of each wager into the fate. An earlier event's final word ends a wager."""
-        ended = set(hand.fate.said)
+    def _take(
+        self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool], ended: Sequence[str]
+    ) -> None:
+        """Put what rows say of each wager into the fate. An earlier event's final word has `ended` a wager."""
         for name in self._wagers:
             if name in hand.placed and name not in ended:
                 for rule, words in _words(holding, name):
@@ -190,11 +192,13 @@ class Irregularities:
         for rule in holding:
             done = {rule.effects.get("round"), rule.effects.get("hand")}
             if rule.effects.get("round") == "void":
-                fate.round_void = fate.ended = True
+                fate.round_void = fate.hand_void = fate.ended = True
             if "continue" in done or "not_exposed" in done:
                 fate.hand_goes_on = True
             if rule.effects.get("hand") in ("void", "folded"):
                 fate.ended = True
+            if rule.effects.get("hand") == "void":
+                fate.hand_void = True
             if rule.effects.get("hand") == "folded" and not facts["folded"]:
                 facts["folded"], facts["folded_at"] = True, event.stage
             if rule.effects.get("hand") == "reinstated":
@@ -254,6 +258,7 @@ class Irregularities:
         faults: list[Fault] = []
         common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
         common["event.stage"] = event.stage
+        common |= self._not_decided(common)
         for name, bound in self._bounds.items():
             wrong = self._bounded(event, name, bound, hands, common)
             faults += [wrong] if wrong else []
@@ -272,6 +277,12 @@ class Irregularities:
                 facts |= {f"chose({choice})": choice == chosen for choice in self.spec.vocabulary.choices}
             found.append({key: given for key, given in facts.items() if given is not None})
         return found, faults
+
+    def _not_decided(self, common: Mapping[str, Any]) -> dict[str, Any]:
+        """Whose decision it was is told by the one that a round records: nobody else decided."""
+        decisions = [key for key, fact in self.spec.vocabulary.facts.items() if fact.discretion and not fact.of_seats]
+        recorded = any(key in common for key in decisions)
+        return {key: NEVER for key in decisions if key not in common} if recorded else {}
 
     def _bounded(
         self, event: Happened, name: str, bound: Truth, hands: Sequence[Hand], common: dict[str, Any]

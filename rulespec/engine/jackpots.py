@@ -29,6 +29,7 @@ class _Rules:
     share: Decider | None
     takes: Decider | None
     adds: Decider | None
+    bonus: Decider | None
     amounts: Mapping[str, Value]
     changes: Mapping[str, Sequence[tuple[str, Value]]]
 
@@ -78,6 +79,7 @@ class Jackpots:
             for name, outcome in settlement.outcomes
             if name in self._rules and outcome.result == "win"
         ]
+        bonuses = [found for settlement in settlements for found in self._bonuses(settlement)]
         meters = {m: settlements[0].facts[m] for m in self.meters if settlements and m in settlements[0].facts}
         before: list[str] = []  # the clauses by which the prizes taken so far changed the meters
         for win in sorted(wins, key=self._place):
@@ -85,8 +87,16 @@ class Jackpots:
         self._share(wins)
         for win in wins:
             self._enter(win)
+        for bonus in bonuses:
+            self._enter_bonus(bonus)
         self._add(settlements, meters)
         return meters, [fault for settlement in settlements for fault in settlement.faults]
+
+    def _ordering(self, wins: Sequence[_Win]) -> list[str]:
+        """The clauses that put these prizes in their order: those by which they differ."""
+        places = [self._place(win) for win in wins]
+        told = [one for place, one in enumerate(self._order) if len({keys[place] for keys in places}) > 1]
+        return [clause for one in told for clause in one.cites]
 
     def _place(self, win: _Win) -> tuple[Any, ...]:
         keys = {
@@ -128,8 +138,7 @@ class Jackpots:
             return
         if win.prize is None and not win.problem:
             win.problem = payment.problem or "undetermined"
-        order = [clause for one in self._order for clause in one.cites] if len(wins) > 1 else []
-        win.cites = distinct([*win.cites, *order, *before])
+        win.cites = distinct([*win.cites, *self._ordering(wins), *before])
         if rules.takes is not None:
             taken = rules.takes.ask(facts)
             for row in taken.rows:
@@ -203,6 +212,40 @@ class Jackpots:
         if win.settlement.tracer:
             win.settlement.tracer.prize(win.wager, outcome)
 
+    # What a wager wins because of other hands.
+
+    def _bonuses(self, settlement: Settlement) -> list[_Win]:
+        """What the wagers of one hand win because of other hands, before any prize is taken."""
+        found = []
+        for name, outcome in settlement.outcomes:
+            rules = self._rules.get(name)
+            if rules is None or rules.bonus is None or not _at_risk(settlement, name, outcome):
+                continue
+            said, bonus = rules.bonus.ask(settlement.facts), _Win(settlement, name, outcome)
+            if said.open_rows:
+                self._lacks(bonus, said.open_rows)
+            if said.rows:
+                amounts = {rules.amounts[row.id](settlement.facts) for row in said.rows} - {NEVER}
+                bonus.cites = distinct([clause for row in said.rows for clause in row.cites])
+                bonus.prize = next(iter(amounts)) if len(amounts) == 1 else None
+                bonus.problem = "conflict" if len(amounts) > 1 else ""
+                found.append(bonus)
+        return found
+
+    def _enter_bonus(self, bonus: _Win) -> None:
+        """Add what a wager wins by other hands to what it wins itself. A clause by which it loses is against it."""
+        outcomes = bonus.settlement.outcomes
+        own = next(outcome for name, outcome in outcomes if name == bonus.wager)
+        silent = bonus.outcome.result == "undetermined"  # of its own hand nothing is said
+        clauses = bonus.cites if silent else (*own.cites, *bonus.cites)
+        bonus.outcome = replace(own, cites=distinct(clauses))
+        bonus.problem = bonus.problem or ("conflict" if own.result in ("lose", "conflict") else "")
+        open_prize = bonus.prize is None or (own.net is None and not silent)
+        bonus.problem = bonus.problem or ("undetermined" if open_prize else "")
+        if bonus.prize is not None and not silent:
+            bonus.prize = exact(Fraction(bonus.prize) + Fraction(own.net or 0))
+        self._enter(bonus)
+
     def _add(self, settlements: Sequence[Settlement], meters: dict[str, Amount]) -> None:
         """What the wagers that were at risk add to the meters; a meter that cannot be told is not given."""
         for settlement in settlements:
@@ -212,12 +255,13 @@ class Jackpots:
                     continue
                 settlement.facts.update(meters)
                 added = rules.adds.ask(settlement.facts)
-                known = {meter for row in added.rows for meter, _ in rules.changes[row.id]}
+                known = set()
                 for row in added.rows:
                     for meter, becomes in rules.changes[row.id]:
                         new = becomes(settlement.facts)
                         if meter in meters and new is not None and new is not NEVER:
                             meters[meter] = settlement.facts[meter] = new
+                            known.add(meter)
                 for row in rules.adds.table.rows:
                     for meter, _ in rules.changes[row.id]:
                         if meter not in known:
@@ -225,10 +269,15 @@ class Jackpots:
                             known.add(meter)
 
 
+def _at_risk(settlement: Settlement, name: str, outcome: WagerOutcome) -> bool:
+    """Whether a wager is in the round and valid, whatever its own hand makes of it."""
+    ended = settlement.fate.concerns(name) and name not in settlement.fate.goes_on
+    return outcome.stake is not None and outcome.result in ("win", "lose", "undetermined") and not ended
+
+
 def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
-    share, takes, adds = (
-        None if table is None else Decider(table, optional) for table in (rules.share, rules.takes, rules.adds)
-    )
+    every = (rules.share, rules.takes, rules.adds, rules.bonus)
+    share, takes, adds, bonus = (None if table is None else Decider(table, optional) for table in every)
     amounts: dict[str, Value] = {}
     changes: dict[str, Sequence[tuple[str, Value]]] = {}
     for table in rules.tables():
@@ -239,4 +288,4 @@ def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
                 changes[row.id] = [(meter, value(becomes)) for meter, becomes in row.then.amounts]
             else:
                 amounts |= {f"{row.id} {name}": value(each) for name, each in row.then.amounts}
-    return _Rules(share, takes, adds, amounts, changes)
+    return _Rules(share, takes, adds, bonus, amounts, changes)

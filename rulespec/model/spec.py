@@ -174,13 +174,15 @@ class EventTable:
 class Jackpot:
     """How the prizes of jackpot wagers are taken from meters: tables of rows, each None where the spec has none.
 
-    `share` says what several winners get, `takes` what a prize does to the meters, `adds` what a wager does to them.
+    `share` says what several winners get, `takes` what a prize does to the meters, `adds` what a wager does to them,
+    `bonus` what a wager wins because of other hands.
     """
 
     subject: str
     share: RuleTable | None
     takes: RuleTable | None
     adds: RuleTable | None
+    bonus: RuleTable | None
     place: Place
 
 
