@@ -26,18 +26,33 @@ _MANY = 5  # rows that a missing fact leaves open, up to which every combination
 # A row's effect on the round or the hand, as it holds for each of the wagers that it does not name.
 _FOR_ALL = {
     "round": {"void": "void", "continue": "continue"},
-    "hand": {"void": "void", "continue": "continue", "folded": "continue", "not_exposed": "continue"},
+    "hand": {
+        "void": "void",
+        "continue": "continue",
+        "folded": "continue",
+        "not_exposed": "continue",
+        "stays": "continue",
+    },
 }
 
 
 @dataclass
 class Hand:
-    """One hand as events find it. `facts` are changed by them, `placed` where a wager is amended."""
+    """One hand as events find it. `facts` are changed by them, `placed` where a wager is amended.
+
+    `others` are the kinds of wagers that other players have on the hand.
+    """
 
     player: Player
     facts: dict[str, Any]
     placed: dict[str, Amount]
     fate: Fate
+    others: frozenset[str] = frozenset()
+
+    @property
+    def wagers(self) -> frozenset[str]:
+        """The kinds of wagers on the hand, whoever placed them."""
+        return self.others.union(self.placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +147,10 @@ class Irregularities:
             concerned = self._concerned(event, hand, scope, rows)
             if rules is not None:
                 for name in self._wagers:
-                    if name in hand.placed and (concerned(name) or any(name in rule.effects for rule in holding)):
+                    if name in hand.wagers and (concerned(name) or any(name in rule.effects for rule in holding)):
                         hand.fate.tables.setdefault(name, []).append(rules.table)
                         self._notice(hand, event)
-            elif scope != "amounts" and any(concerned(name) for name in hand.placed):
+            elif scope != "amounts" and any(concerned(name) for name in hand.wagers):
                 self._left_open(hand, event, concerned)
             self._take(hand, holding, concerned, ended=tuple(hand.fate.said))
             self._read(hand, event)
@@ -144,7 +159,7 @@ class Irregularities:
 
     def _left_open(self, hand: Hand, event: Happened, concerned: Callable[[str], bool]) -> None:
         """An event of which the document says nothing."""
-        for name in hand.placed:
+        for name in hand.wagers:
             if concerned(name):
                 hand.fate.tables.setdefault(name, [])
         self._notice(hand, event)
@@ -167,7 +182,7 @@ class Irregularities:
     ) -> None:
         """Put what rows say of each wager into the fate. An earlier event's final word has `ended` a wager."""
         for name in self._wagers:
-            if name in hand.placed and name not in ended:
+            if name in hand.wagers and name not in ended:
                 for rule, words in _words(holding, name):
                     if name in rule.effects or concerned(name):
                         hand.fate.tables.setdefault(name, [])
@@ -195,7 +210,7 @@ class Irregularities:
                 fate.round_void = fate.hand_void = fate.ended = True
             if "continue" in done or "not_exposed" in done:
                 fate.hand_goes_on = True
-            if rule.effects.get("hand") in ("void", "folded"):
+            if rule.effects.get("hand") in ("void", "folded", "stays"):
                 fate.ended = True
             if rule.effects.get("hand") == "void":
                 fate.hand_void = True
@@ -225,7 +240,7 @@ class Irregularities:
             rules = [*holding, *(rule for rule, answer in zip(open_rules, answers, strict=True) if answer)]
             said = [
                 (name, words, rule.effects.get("hand"), rule.effects.get("round"))
-                for name in hand.placed
+                for name in hand.wagers
                 for rule, words in _words(rules, name)
             ]
             found.add(frozenset(said))
@@ -237,7 +252,7 @@ class Irregularities:
         needed = [key for key in keys if not self._is_discretion(key)]
         cites = distinct([clause for rule in rules for clause in rule.row.cites])
         if not needed and keys:
-            for name in hand.placed:
+            for name in hand.wagers:
                 hand.fate.turns_on.setdefault(name, []).extend(
                     rule.row for rule in rules if name in rule.effects or {"round", "hand"} & rule.effects.keys()
                 )
@@ -293,8 +308,10 @@ class Irregularities:
         earlier = [_earlier(hand, event.stage) for hand in hands]
         for facts in earlier:
             facts[PLAYERS] = earlier
-        before = bool(earlier) and bound(earlier[0]) is True
-        ever = bool(hands) and bound(hands[0].facts) is not False
+        of_hand = [place for place, hand in enumerate(hands) if hand.player.seat in event.seats]
+        concerned = of_hand or range(len(hands))
+        before = any(bound(earlier[place]) is True for place in concerned)
+        ever = any(bound(hands[place].facts) is not False for place in concerned)
         given = common.get(name)
         if given is None:
             known = True if before else (None if ever else False)
