@@ -17,6 +17,7 @@ from rulespec.model.spec import (
     HAND_EFFECTS,
     ROUND_EFFECTS,
     SHARES,
+    TOGETHER,
     EventTable,
     Jackpot,
     PrizeOrder,
@@ -25,7 +26,7 @@ from rulespec.model.spec import (
     Then,
 )
 
-_ORDERS = ("class", "wager", "seat")
+_ORDERS = ("class", "wager", "seat", TOGETHER)
 _WORDS = {"round": ROUND_EFFECTS, "hand": HAND_EFFECTS}
 
 
