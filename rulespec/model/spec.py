@@ -25,7 +25,7 @@ SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay", "events", "follow
 # and say nothing final.
 WITHOUT_RESULT = ("void", "returned", "retracted", "invalid")  # these say the same: the wager has no result
 DISPOSITIONS = ("continue", *WITHOUT_RESULT, "carried", "lose", "paid", "stand_off", "none", "reinstated")
-HAND_EFFECTS = ("continue", "void", "folded", "not_exposed", "reinstated")
+HAND_EFFECTS = ("continue", "void", "folded", "not_exposed", "stays", "reinstated")
 ROUND_EFFECTS = ("continue", "void")
 SHARES = ("each", "equally", "in succession")
 TOGETHER = "together"  # all prizes are worked out from the meters as the round found them
