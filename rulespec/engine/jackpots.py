@@ -1,7 +1,8 @@
 """Jackpots: what several winners get, what a prize takes from the meters, what wagers add to them.
 
 Prizes are taken one after the other, in the order that the document gives, each from the meters as the one before has
-left them. Wagers add to the meters when all prizes are taken: no clause says that a round's own wagers are won in it.
+left them; where it says that they are taken together, each is worked out from the meters as the round found them.
+Wagers add to the meters when all prizes are taken: no clause says that a round's own wagers are won in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,7 @@ from rulespec.engine.settlement import Settlement
 from rulespec.lang.evaluate import NEVER, Value, exact, value
 from rulespec.model.round import Amount, WagerOutcome
 from rulespec.model.rows import JackpotRules, Row, Rulebook
-from rulespec.model.spec import Spec
+from rulespec.model.spec import TOGETHER, Spec
 from rulespec.tables.clauses import distinct
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ class Jackpots:
                 for meter, _ in row.then.amounts
             )
         )
-        self._order = spec.prize_order
+        self._order = tuple(order for order in spec.prize_order if order.by != TOGETHER)
+        self._together = tuple(clause for one in spec.prize_order if one.by == TOGETHER for clause in one.cites)
         self._wager_order = [wager.name for wager in spec.wagers]
 
     def pay(self, settlements: Sequence[Settlement], settler: "Settler") -> tuple[dict[str, Amount], list[Fault]]:
@@ -81,9 +83,10 @@ class Jackpots:
         ]
         bonuses = [found for settlement in settlements for found in self._bonuses(settlement)]
         meters = {m: settlements[0].facts[m] for m in self.meters if settlements and m in settlements[0].facts}
+        found = dict(meters) if self._together else None  # the meters as the round found them
         before: list[str] = []  # the clauses by which the prizes taken so far changed the meters
         for win in sorted(wins, key=self._place):
-            self._take(win, wins, meters, before, settler)
+            self._take(win, wins, meters, found, before, settler)
         self._share(wins)
         for win in wins:
             self._enter(win)
@@ -115,12 +118,16 @@ class Jackpots:
         win: _Win,
         wins: Sequence[_Win],
         meters: dict[str, Amount],
+        found: Mapping[str, Amount] | None,
         before: list[str],
         settler: "Settler",
     ) -> None:
-        """One prize: what the wager is paid by itself, then what the clauses on several winners make of it."""
+        """One prize: what the wager is paid by itself, then what the clauses on several winners make of it.
+
+        It is worked out from the `meters`, or from those `found`, and taken from the `meters`.
+        """
         rules, facts = self._rules[win.wager], win.settlement.facts
-        facts.update(meters)
+        facts.update(meters if found is None else found)
         payer = settler.payers.get(win.wager)
         stake = win.outcome.stake
         if payer is None or stake is None:
@@ -138,11 +145,14 @@ class Jackpots:
             return
         if win.prize is None and not win.problem:
             win.problem = payment.problem or "undetermined"
-        win.cites = distinct([*win.cites, *self._ordering(wins), *before])
+        together = self._together if len(wins) > 1 else ()
+        win.cites = distinct([*win.cites, *self._ordering(wins), *together, *(before if found is None else ())])
         if rules.takes is not None:
+            facts.update(meters)
+            facts["prize"] = win.prize
             taken = rules.takes.ask(facts)
             for row in taken.rows:
-                win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 else ())])
+                win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 and found is None else ())])
                 before += row.cites
                 for meter, becomes in rules.changes[row.id]:
                     new = becomes(facts)

@@ -17,6 +17,7 @@ from rulespec.model.spec import (
     HAND_EFFECTS,
     ROUND_EFFECTS,
     SHARES,
+    TOGETHER,
     EventTable,
     Jackpot,
     PrizeOrder,
@@ -26,7 +27,7 @@ from rulespec.model.spec import (
 )
 
 _JACKPOT = ("share", "takes", "adds", "bonus")
-_ORDERS = ("class", "wager", "seat")
+_ORDERS = ("class", "wager", "seat", TOGETHER)
 _WORDS = {"round": ROUND_EFFECTS, "hand": HAND_EFFECTS}
 
 

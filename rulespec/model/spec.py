@@ -28,6 +28,7 @@ DISPOSITIONS = ("continue", *WITHOUT_RESULT, "carried", "lose", "paid", "stand_o
 HAND_EFFECTS = ("continue", "void", "folded", "not_exposed", "stays", "reinstated")
 ROUND_EFFECTS = ("continue", "void")
 SHARES = ("each", "equally", "in succession")
+TOGETHER = "together"  # all prizes are worked out from the meters as the round found them
 
 
 @dataclass(frozen=True, slots=True)
