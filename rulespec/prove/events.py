@@ -55,7 +55,7 @@ class Happening:
 
     @property
     def plainness(self) -> tuple[int, int, int, int]:
-        return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
+        return not self.state.facts["folded"], -len(self.state.wagers), -len(self.state.moves), self.deal.weight
 
 
 def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, str]]) -> tuple[list[Finding], int]:
@@ -113,7 +113,7 @@ def _part(
                 if wrong or settler.irregularities.read([happened], [hand]):
                     continue
                 asked = wagers.intersection(hand.fate.tables)
-                problems = {wager: _problem(settler, hand, wager, bool(settled)) for wager in asked}
+                problems = {wager: _problem(settler, hand, before, wager, bool(settled)) for wager in asked}
                 before |= said[0]
                 after = {**known, **said[0]} if settled else before
                 yield Happening(record, state, stage, waiting, case, before, after, problems)
@@ -143,10 +143,11 @@ def _parts(settler: Settler, rules: EventRules) -> dict[frozenset[str], tuple[Ex
     return {frozenset(found): read for read, found in by_atoms.items()}
 
 
-def _problem(settler: Settler, hand: Hand, wager: str, settled: bool) -> str:
+def _problem(settler: Settler, hand: Hand, before: Mapping[str, Any], wager: str, settled: bool) -> str:
     """What is wrong with what becomes of a wager in question; "" where nothing is.
 
-    Where events of this kind change the hand, what settles the wager is asked too (`settled`).
+    Where events of this kind change the hand, what settles the wager is asked too (`settled`). What is wrong with a
+    hand that play by itself can make is not said again: a folded hand's own gaps are found without any event.
     """
     found = hand.fate.problem(wager)
     decider = settler.settling.get(wager)
@@ -157,7 +158,7 @@ def _problem(settler: Settler, hand: Hand, wager: str, settled: bool) -> str:
     said = {one.word for one in hand.fate.said.get(wager, ())}
     usual = agreed(decider.ask(hand.facts).words)
     if not said:
-        return usual if usual in PROBLEMS.values() else ""
+        return usual if usual in PROBLEMS.values() and hand.facts["exposed"] != before["exposed"] else ""
     return "" if usual == "undetermined" or said == {usual} else "conflict"
 
 
