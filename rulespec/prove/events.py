@@ -176,7 +176,9 @@ def _states(
     """
     optional = [wager.name for wager in settler.spec.wagers if not wager.required]
     whole = next(placements(settler.spec, optional))
-    keys = {fact.key for atom in (*read, *settled) for fact in facts(atom)}
+    about = settler.spec.vocabulary.events[rules.table.subject].facts
+    bounds = [bound for name, bound in settler.spec.event_bounds if name.removeprefix("event.") in about]
+    keys = {fact.key for atom in (*read, *settled, *bounds) for fact in facts(atom)}
     told = [key for key in keys if key.startswith(("folded", "exposed", "placed", "acted"))]
     seen = set()
     occurs = truth(rules.occurs) if rules.occurs is not None else None
