@@ -78,8 +78,8 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
     stage = data.get("stage", stages[0] if stages else "")
     order = _order(spec, stage, stages)
     if order is None:
-        known = list(dict.fromkeys([*stages, *spec.vocabulary.stages]))
-        hint = nearest(stage, known) or f"the stages are {', '.join(known)}"
+        every = tuple(dict.fromkeys([*stages, *spec.vocabulary.stages]))
+        hint = nearest(stage, every) or f"the stages are {', '.join(every)}"
         faults.append(Fault(f"the event `{name}`: there is no stage `{stage}`", where, hint))
     if faults or order is None:
         raise RoundFault(*faults)
