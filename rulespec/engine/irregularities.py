@@ -26,13 +26,7 @@ _MANY = 5  # rows that a missing fact leaves open, up to which every combination
 # A row's effect on the round or the hand, as it holds for each of the wagers that it does not name.
 _FOR_ALL = {
     "round": {"void": "void", "continue": "continue"},
-    "hand": {
-        "void": "void",
-        "continue": "continue",
-        "folded": "continue",
-        "not_exposed": "continue",
-        "stays": "continue",
-    },
+    "hand": {"void": "void"} | dict.fromkeys(("continue", "folded", "not_exposed", "stays"), "continue"),
 }
 
 

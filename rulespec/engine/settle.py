@@ -125,20 +125,20 @@ class Settler:
         options, wrong_options = self._options(_with_given(self.spec, played.options, recorded))
         certain, perhaps = list(wrong_options), list(wrong_options)
         hands: list[SettledHand] = []
+        others: list[frozenset[str]] = []
         everyone: list[dict[str, Any]] = []
         for player, seen in zip(players, dealt, strict=True):
             facts = {**options, **seen.facts, PLAYERS: everyone}
             elected, befell = _elected(self.acts.stages, player, recorded), _befell(self.acts.stages, player, recorded)
-            done, wrong = self.acts.play(player, facts, elected, befell)
+            names = _others(player, players)
+            done, wrong = self.acts.play(player, facts, elected, befell, names)
             certain += wrong
             perhaps += (*done.lacks, *wrong, *(() if done.lacks else done.waits))
             everyone.append(facts)
             hands.append(SettledHand(player, seen, done))
+            others.append(names)
         if certain:  # what an irregularity might explain is said too, where none is recorded
             raise RoundFault(*(certain if recorded else perhaps))
-        others = [_others(player, players) for player in players]
-        for facts, names in zip(everyone, others, strict=True):
-            facts.update({f"placed_by_others({name})": True for name in names})
         events = [*recorded, *self.irregularities.shown([(hand.player, hand.played.facts) for hand in hands], recorded)]
         if alone and len(events) > 0:
             raise _Together
@@ -202,10 +202,10 @@ def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happene
         for name, given in event.facts.items():
             option = spec.vocabulary.facts[f"event.{name}"].gives
             if option and option not in options:
-                wager, known = event.facts.get("wager"), found.get(option)
-                by_wager = {**(known if isinstance(known, dict) else {}), wager: str(given)}
-                apart = wager and spec.vocabulary.options[option].takes == "wager"
-                found[option] = by_wager if apart else str(given)
+                wager, before = event.facts.get("wager"), found.get(option)
+                by_wager = {**(before if isinstance(before, dict) else {}), wager: str(given)}
+                apart = any(known.name == option and known.by == "wager" for known in spec.options)
+                found[option] = by_wager if wager and apart else str(given)
     return found
 
 
