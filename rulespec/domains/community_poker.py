@@ -1,66 +1,52 @@
 """Poker with shared cards: two hole cards a hand, up to five community cards, hands ranked as the spec declares."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, TypeAlias
 
-from rulespec.domains import poker_cells
-from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
+from rulespec.domains import poker_cells, poker_holes
+from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault
 from rulespec.domains.cards import Card, CardError, parse_cards, read_cards
-from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking
+from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
+from rulespec.domains.poker_holes import FACTS
+from rulespec.domains.poker_setup import (
+    BOARD,
+    FLOP,
+    HOLE,
+    Hand,
+    Shown,
+    declared_hands,
+    declared_patterns,
+    declared_ranking,
+    hole_facts,
+    read_facts,
+)
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
+from rulespec.lang.trees import atoms as smallest
+from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.trees import walk
-from rulespec.model.expr import ClassOf, Compare, Expr, Fact
+from rulespec.model.expr import ClassOf, Compare, Defined, Expr, Fact
 from rulespec.model.round import Player, Round
 from rulespec.model.spec import Spec
 
-BOARD = 5
-FLOP = 3
-HOLE = 2
+_Cards: TypeAlias = tuple[Card, ...]
+
+MOST = 7  # cards of a board or of a hand in a round with irregularities
 _HOLES = {0, HOLE}  # the cards that a hand may have: those of a hand not recorded, or all
-_SOURCES = ("player.hole", "dealer.hole", "board", "flop")
-# What a hand made of these cards is called where deals are counted (`poker_cells`).
-_FEATURES = {
-    ("best_five_of", "board", "player.hole"): "player",
-    ("best_five_of", "board", "dealer.hole"): "dealer",
-    ("five", "flop", "player.hole"): "player_flop",
-    ("five", "flop", "dealer.hole"): "dealer_flop",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand that the rules compare: the player's or the dealer's two cards, with the first `shared` of the board."""
-
-    name: str
-    of_player: bool
-    shared: int
-    feature: str
 
 
 def game(spec: Spec) -> "CommunityPoker":
     """The domain set up for a spec. Raises `SetupFault`."""
-    hands = tuple(_hand(name, entry) for name, entry in spec.setup.get("hands", {}).items())
-    if not hands:
-        raise SetupFault("hands", "the spec declares no hands", "add `hands`, with the cards that make up each")
-    declared = spec.setup.get("ranking")
-    if declared is None:
-        raise SetupFault("ranking", "the spec declares no ranking of hands", "add `ranking`, lowest kind first")
-    if "deck" not in spec.setup:
-        raise SetupFault("deck", "the spec does not say which deck is used", "add `deck: {cards: 52, cite: ...}`")
-    if declared.get("within_class") is None:
-        hint = "add `within_class`, with the clause or as an interpretation"
-        raise SetupFault("ranking", "the ranking does not say how two hands of one kind compare", hint)
-    try:
-        ranking = Ranking(tuple(declared["order"]), declared["aces_low_in_straights"] == "true")
-    except ValueError as error:
-        raise SetupFault("ranking", str(error)) from None
+    hands = declared_hands(spec)
+    ranking = declared_ranking(spec)
     boards = frozenset({stage.board for stage in spec.stages} | {BOARD})
-    return CommunityPoker(ranking, _evaluator(ranking), hands, boards)
+    holes = hole_facts(spec)
+    told = tuple(name for name in holes if name in read_facts(spec))
+    return CommunityPoker(ranking, _evaluator(ranking), hands, declared_patterns(spec, hands), holes, told, boards)
 
 
 @lru_cache(maxsize=16)
@@ -69,70 +55,85 @@ def _evaluator(ranking: Ranking) -> Evaluator:
     return Evaluator(ranking)
 
 
-def _hand(name: str, entry: Mapping[str, Any]) -> Hand:
-    how = [key for key in ("best_five_of", "five") if key in entry]
-    if len(how) != 1:
-        raise SetupFault(f"hands.{name}", f"`{name}` is either `best_five_of` some cards or `five` cards")
-    cards = sorted(part.strip() for part in entry[how[0]].split("+"))
-    feature = _FEATURES.get((how[0], *cards))
-    if feature is None:
-        known = "`player.hole + board`, `dealer.hole + board` (best five), `player.hole + flop` (five)"
-        unknown = next((part for part in cards if part not in _SOURCES), "")
-        message = f"`{name}`: there are no cards `{unknown}`" if unknown else f"`{name}` cannot be made of these cards"
-        raise SetupFault(f"hands.{name}", message, f"a hand is one of {known}")
-    return Hand(name, feature.startswith("player"), FLOP if feature.endswith("_flop") else BOARD, feature)
-
-
 @dataclass(frozen=True)
 class CommunityPoker:
-    """Facts: each declared hand's value, and its class as `class(NAME)`."""
+    """Facts: each declared hand's value, its class as `class(NAME)`, the declared patterns, those of two hole cards.
+
+    `holes` are the facts of hole cards that the vocabulary has, `told` those of them that the spec's conditions read.
+    """
 
     ranking: Ranking
     evaluator: Evaluator
     hands: tuple[Hand, ...]
+    patterns: tuple[Shown, ...]
+    holes: tuple[str, ...]
+    told: tuple[str, ...]
     boards: frozenset[int]
 
     def gives(self) -> tuple[str, ...]:
-        return tuple(hand.name for hand in self.hands)
+        return (*(hand.name for hand in self.hands), *(shown.name for shown in self.patterns), *self.holes)
 
     def same_experiment(self, other: object) -> bool:
         if not isinstance(other, CommunityPoker) or self.ranking != other.ranking:
             return False
-        ours, theirs = ({hand.name: hand.feature for hand in one.hands} for one in (self, other))
+        ours, theirs = self._by_name, other._by_name
         return all(theirs.get(name, feature) == feature for name, feature in ours.items())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, str]:
+        """For each fact the feature that tells it where deals are counted (`poker_features`)."""
+        patterns = {shown.name: shown.feature for shown in self.patterns}
+        return {**{hand.name: hand.feature for hand in self.hands}, **patterns, **dict.fromkeys(self.holes, "hole")}
 
     # Rounds. Logs hold them by the million, so that nothing is worked out here before it is needed.
 
     def dealt(self, played: Round) -> Sequence[Dealt]:
         board, dealer, holes = self._cards(played)
-        missing = self._missing(board, dealer) if len(board) < BOARD or len(dealer) < HOLE else ""
+        missing = _missing(board, dealer) if len(board) != BOARD or len(dealer) != HOLE else ""
         return [self._seen(board, dealer, hole, missing) for hole in holes]
 
-    def _seen(self, board: tuple[Card, ...], dealer: tuple[Card, ...], hole: tuple[Card, ...], missing: str) -> Dealt:
-        """What one seat sees: the hands that the cards make, by value; those that need more cards are left out."""
+    def _seen(self, board: _Cards, dealer: _Cards, hole: _Cards, missing: str) -> Dealt:
+        """What one seat sees: the hands that the cards make, by value; those that need other cards are left out."""
         strength = self.evaluator.strength
         values = []
         for hand in self.hands:
             cards = hole if hand.of_player else dealer
-            if len(cards) == HOLE and len(board) >= hand.shared:
+            if len(cards) == HOLE and hand.shared <= len(board) <= hand.most:
                 values.append((hand.name, strength(cards + board[: hand.shared])))
-        if not hole:
+        signature = _signature(values)
+        if self.told or self.patterns:
+            shown = self._shown(board, dealer, hole)
+            held = poker_holes.facts_of(poker_holes.place_of(hole)) if self.told and len(hole) == HOLE else {}
+            signature = (signature, tuple(shown.items()), tuple([held.get(name) for name in self.told]))
+        if len(hole) != HOLE:
             missing = "; ".join(filter(None, ("the hand's two cards", missing)))
-        return Dealt(_signature(values), missing, lambda: self._facts(values))
+        return Dealt(signature, missing, lambda: self._facts(values, board, dealer, hole))
 
-    def _facts(self, values: Sequence[tuple[str, int]]) -> Mapping[str, Any]:
+    def _facts(
+        self,
+        values: Sequence[tuple[str, int]],
+        board: _Cards,
+        dealer: _Cards,
+        hole: _Cards,
+    ) -> Mapping[str, Any]:
         facts: dict[str, Any] = dict(values)
         for name, value in values:
             facts[f"class({name})"] = self.evaluator.category_index(value)
-        return facts
+        if self.holes and len(hole) == HOLE:
+            held = poker_holes.facts_of(poker_holes.place_of(hole))
+            facts.update((name, held[name]) for name in self.holes)
+        return {**facts, **self._shown(board, dealer, hole)}
 
-    @staticmethod
-    def _missing(board: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:
-        lacks = [f"{BOARD - len(board)} of the {BOARD} board cards"] if len(board) < BOARD else []
-        lacks += ["the dealer's two cards"] if len(dealer) < HOLE else []
-        return " and ".join(lacks)
+    def _shown(self, board: _Cards, dealer: _Cards, hole: _Cards) -> Mapping[str, bool]:
+        """The patterns whose five cards are there, and whether each is among them."""
+        found = {}
+        for shown in self.patterns:
+            cards = hole if shown.of_player else dealer
+            if len(cards) == HOLE and len(board) >= FLOP:
+                found[shown.name] = shown.pattern.holds(key_of(cards + board[:FLOP]))
+        return found
 
-    def _cards(self, played: Round) -> tuple[tuple[Card, ...], tuple[Card, ...], list[tuple[Card, ...]]]:
+    def _cards(self, played: Round) -> tuple[_Cards, _Cards, list[_Cards]]:
         try:
             board = read_cards(played.board or "")
             dealer = read_cards(played.dealer or "")
@@ -140,7 +141,10 @@ class CommunityPoker:
         except CardError:
             raise RoundFault(*_card_faults(played)) from None
         every = board + dealer + (holes[0] if len(holes) == 1 else tuple(chain.from_iterable(holes)))
-        whole = len(board) in self.boards and _HOLES.issuperset(map(len, holes)) and len(dealer) in _HOLES
+        if played.events:
+            whole = max(map(len, (board, dealer, *holes))) <= MOST
+        else:
+            whole = len(board) in self.boards and _HOLES.issuperset(map(len, holes)) and len(dealer) in _HOLES
         if whole and len(set(every)) == len(every) and played.outcome is None:
             return board, dealer, holes
         # A card twice in one place comes before what else is wrong.
@@ -152,6 +156,8 @@ class CommunityPoker:
         faults = []
         if played.outcome is not None:
             faults.append(Fault("this game is played with cards and has no `outcome`", "outcome"))
+        if played.events:
+            return faults + _too_many(played, (board, dealer, *holes)) + _repeated(played, board, dealer, holes)
         if len(board) not in self.boards:
             allowed = ", ".join(str(count) for count in sorted(self.boards))
             faults.append(Fault(f"the board has {_cards(board)}, and at each stage it has one of {allowed}", "board"))
@@ -168,7 +174,7 @@ class CommunityPoker:
 
     def reachable(self, atoms: Sequence[Expr]) -> Reachable:
         features = frozenset().union(*(self._features(atom) for atom in atoms)) or frozenset({"player"})
-        found = poker_cells.cells(self.ranking, features)
+        found = poker_cells.cells(self.ranking, features, self._holes(atoms) if "hole" in features else None)
         tests = [truth(atom) for atom in atoms]
         merged: dict[tuple[bool, ...], tuple[int, int, Case]] = {}
         for cell in found.cells:
@@ -187,9 +193,21 @@ class CommunityPoker:
         player = Player(1, deal["cards"], {}, ())
         return self.dealt(Round("", "", (player,), board=deal["board"], dealer=deal["dealer"]))[0].facts
 
+    def _holes(self, atoms: Sequence[Expr]) -> tuple[str, ...]:
+        """For each starting hand the first that none of the atoms tells from it."""
+        asked = [
+            leaf for atom in atoms for leaf in _leaves(atom) if {fact.name for fact in facts_in(leaf)} & set(FACTS)
+        ]
+        tests = [truth(leaf) for leaf in asked]
+        first: dict[tuple[bool | None, ...], str] = {}
+        return tuple(
+            first.setdefault(tuple(test(poker_holes.facts_of(place)) for test in tests), name)
+            for place, name in enumerate(poker_holes.NAMES)
+        )
+
     def _features(self, atom: Expr) -> frozenset[str]:
         """What must be known of a deal to tell whether an atom holds."""
-        by_name = {hand.name: hand.feature for hand in self.hands}
+        by_name = self._by_name
         found: set[str] = set()
         for node in walk(atom):
             if isinstance(node, Fact):
@@ -202,6 +220,26 @@ class CommunityPoker:
                     raise Inconclusive(f"`{show(atom)}`: the deals by the order of these two hands cannot be counted")
                 found.add("order")
         return frozenset(found)
+
+
+def _leaves(atom: Expr) -> Iterator[Expr]:
+    """The smallest conditions that it is made of, also in what it is defined as."""
+    if isinstance(atom, Defined):
+        for inner in smallest(atom.body):
+            yield from _leaves(inner)
+    else:
+        yield atom
+
+
+def _missing(board: Sequence[Card], dealer: Sequence[Card]) -> str:
+    lacks = []
+    if len(board) < BOARD:
+        lacks.append(f"{BOARD - len(board)} of the {BOARD} board cards")
+    elif len(board) > BOARD:
+        lacks.append(f"{BOARD} board cards, not {len(board)},")
+    if len(dealer) != HOLE:
+        lacks.append("the dealer's two cards")
+    return " and ".join(lacks).rstrip(",")
 
 
 def _signature(values: Sequence[tuple[str, int]]) -> Hashable:
@@ -233,6 +271,14 @@ def _card_faults(played: Round) -> list[Fault]:
                 Fault(f"{where}: {error.message}", where, "a card is a rank and a suit, such as `Ah` or `Td`")
             )
     return faults
+
+
+def _too_many(played: Round, hands: Sequence[Sequence[Card]]) -> list[Fault]:
+    return [
+        Fault(f"{where}: there are {_cards(cards)}; {MOST} is the most that a round with irregularities records", where)
+        for (where, _), cards in zip(_places(played), hands, strict=True)
+        if len(cards) > MOST
+    ]
 
 
 def _repeated(

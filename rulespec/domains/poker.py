@@ -151,6 +151,11 @@ class _Best(dict[int, int]):
         return strength
 
 
+def key_of(cards: Sequence[Card]) -> int:
+    """The part of a key that holds the cards' ranks."""
+    return sum(map(_CODE, cards)) & _RANKS_ONLY
+
+
 class Evaluator:
     """Values of hands under one ranking. Keeps what it has worked out; share one instance for each ranking."""
 

@@ -24,9 +24,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rulespec.domains.cards import DECK, Card, cards_text
+from rulespec.domains.cards import Card
 from rulespec.domains.poker import RANK_BITS, STRENGTH_BITS, Evaluator, Ranking
-from rulespec.domains.poker_features import SHOWDOWN, Cell, Cells, Deal, sample_space
+from rulespec.domains.poker_deals import deal_of, unused
+from rulespec.domains.poker_features import FLOPS, SHOWDOWN, Cell, Cells, Deal, sample_space
 from rulespec.errors import InternalError
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -37,8 +38,8 @@ _CHUNK = 512  # boards at a time: some 180,000 (board, hole) rows, so that the w
 
 HOLES = tuple(combinations_with_replacement(range(TYPES), 2))  # pairs of types; two live cards of one rank never occur
 _X, _Y = np.array(HOLES).T
-_PAIR = np.empty((TYPES, TYPES), dtype=np.int64)  # the hole of two types, in either order
-_PAIR[_X, _Y] = _PAIR[_Y, _X] = np.arange(len(HOLES))
+PAIR = np.empty((TYPES, TYPES), dtype=np.int64)  # the hole of two types, in either order
+PAIR[_X, _Y] = PAIR[_Y, _X] = np.arange(len(HOLES))
 _SPLITS = tuple(combinations(range(5), 3))
 
 
@@ -122,7 +123,7 @@ def opposed_by(category: Ints, unseen: Ints, count: int) -> Ints:
     flat = (row * count + category).ravel()
     in_all = np.bincount(flat, hole_weights(unseen).ravel(), rows * count).reshape(rows, 1, count)
     row_and_type = np.arange(rows * TYPES).reshape(rows, TYPES, 1)
-    flat = (row_and_type * count + category[:, _PAIR]).ravel()
+    flat = (row_and_type * count + category[:, PAIR]).ravel()
     with_card = np.bincount(flat, _partners(unseen).ravel(), rows * TYPES * count).reshape(rows, TYPES, count)
     left = in_all - with_card[:, _X] - with_card[:, _Y]
     left[row, np.arange(len(HOLES)), category] += 1
@@ -150,7 +151,7 @@ def _below_and_upto(values: Ints, weights: Ints) -> tuple[Ints, Ints]:
 def below_and_equal(strength: Ints, unseen: Ints) -> tuple[Ints, Ints]:
     """(B, 351) twice: for each hole, how many holes without its cards are worth less, and how many the same."""
     below, upto = _below_and_upto(strength, hole_weights(unseen))
-    by_card = strength[:, _PAIR].reshape(-1, TYPES)
+    by_card = strength[:, PAIR].reshape(-1, TYPES)
     card_below, card_upto = (
         found.reshape(-1, TYPES, TYPES) for found in _below_and_upto(by_card, _partners(unseen).reshape(-1, TYPES))
     )
@@ -160,10 +161,11 @@ def below_and_equal(strength: Ints, unseen: Ints) -> tuple[Ints, Ints]:
 
 
 @dataclass(frozen=True)
-class _Showdown:
+class Showdown:
     """What is known of every hole with some boards; the arrays are (B, 351) and, `opposed`, (B, 351, categories)."""
 
     part: Boards
+    strength: Ints
     category: Ints
     weight: Ints  # number of such holes
     flops: Ints  # four bits a category: in how many of the ten splits the hole and the flop have it
@@ -196,7 +198,7 @@ class ShowdownCounter:
         self.flop_category = strengths(self.evaluator, flops) >> STRENGTH_BITS
         self._flop_bit = 1 << 4 * self.flop_category
 
-    def look(self, part: Boards) -> _Showdown:
+    def look(self, part: Boards) -> Showdown:
         """Everything about every hole with the boards of `part`."""
         strength = strengths(self.evaluator, part)
         category = strength >> STRENGTH_BITS
@@ -209,9 +211,9 @@ class ShowdownCounter:
         less, equal = below_and_equal(strength, part.unseen)
         opposed = opposed_by(category, part.unseen, self.size)
         weight = hole_weights(part.unseen)
-        return _Showdown(part, category, weight, flops, np.array(rows).T, opposed, less, equal)
+        return Showdown(part, strength, category, weight, flops, np.array(rows).T, opposed, less, equal)
 
-    def count(self, seen: _Showdown) -> Ints:
+    def count(self, seen: Showdown) -> Ints:
         """The number of deals with the boards seen: (player, player_flop, dealer, order), categories by position."""
         size = self.size
         counts = np.zeros((size, size, size, 3), dtype=np.int64)
@@ -233,9 +235,6 @@ def _flop_codes(ranks: Ints, live: NDArray[np.bool_]) -> Ints:
     """One integer for the ranks of three cards in any order and whether all are live."""
     codes: Ints = (1 << 3 * ranks).sum(axis=1) + (live.sum(axis=1) // 3 << RANK_BITS)
     return codes
-
-
-_STIRRED = tuple((23 * card + 7) % 52 for card in DECK)  # the deck in an order without pattern: 23 and 52 are coprime
 
 
 def board_cards(part: Boards, row: int) -> _Cards:
@@ -266,20 +265,6 @@ def hole_cards(board: _Cards, live: list[bool], hole: int) -> _Cards:
     return tuple(chosen)
 
 
-def _unused(*used: _Cards) -> list[Card]:
-    gone = {card for cards in used for card in cards}
-    return [card for card in _STIRRED if card not in gone]
-
-
-def _deal(flop: _Cards, rest: _Cards, player: _Cards, dealer: _Cards, other: _Cards) -> Deal:
-    """The deal as text; what is not given is filled from the unused cards."""
-    spare = iter(_unused(flop, rest, player, dealer, other))
-    rest, dealer, other = (given or (next(spare), next(spare)) for given in (rest, dealer, other))
-    board = (*sorted(flop, reverse=True), *rest)
-    hands = [cards_text(tuple(sorted(hand, reverse=True))) for hand in (dealer, player, other)]
-    return Deal(cards_text(board), *hands)
-
-
 def _first(found: NDArray[np.bool_]) -> tuple[int, int]:
     """The first (board, hole) of those found: the first board, and a hole of it in no telling order."""
     row = int(found.any(axis=1).argmax())
@@ -287,7 +272,7 @@ def _first(found: NDArray[np.bool_]) -> tuple[int, int]:
     return row, int(holes[(7 * row + 5) % len(holes)])
 
 
-def _showdown_deal(counter: ShowdownCounter, seen: _Showdown, cell: tuple[int, int, int, int]) -> Deal:
+def _showdown_deal(counter: ShowdownCounter, seen: Showdown, cell: tuple[int, int, int, int]) -> Deal:
     """A deal of a cell (player, player_flop, dealer, order) that the boards seen can show."""
     player, flop, dealer, order = cell
     split_count = seen.flops >> 4 * flop & 15
@@ -301,10 +286,10 @@ def _showdown_deal(counter: ShowdownCounter, seen: _Showdown, cell: tuple[int, i
     strength, category = counter.evaluator.strength, counter.evaluator.category_index
     value = strength(board + mine)
     if category(value) == player and category(strength(flop_cards + mine)) == flop:
-        for theirs in combinations(_unused(board, mine), 2):
+        for theirs in combinations(unused(board, mine), 2):
             against = strength(board + theirs)
             if category(against) == dealer and (value >= against) + (value > against) == order:
-                return _deal(flop_cards, rest, mine, theirs, ())
+                return deal_of(flop_cards, rest, mine, theirs, ())
     raise InternalError("a cell of hands that was counted cannot be dealt")
 
 
@@ -342,20 +327,27 @@ def _flop_cells(ranking: Ranking) -> list[Cell]:
         player = hole_cards(flop, flops.live[row].tolist(), hole)
         other = next(
             pair
-            for pair in combinations(_unused(flop, player), 2)
+            for pair in combinations(unused(flop, player), 2)
             if evaluator.category_index(evaluator.strength(flop + pair)) == theirs
         )
         values = (ranking.categories[mine], ranking.categories[theirs])
-        found.append(Cell(values, int(deals.sum()), _deal(flop, (), player, (), other)))
+        found.append(Cell(values, int(deals.sum()), deal_of(flop, (), player, (), other)))
     return found
 
 
 def enumerate_cells(ranking: Ranking, features: tuple[str, ...]) -> Cells:
-    """The cells of SHOWDOWN (about ten seconds) or FLOPS (under one), each with the first deal found to have it.
+    """The cells of SHOWDOWN (about ten seconds), HANDS (some more) or FLOPS (under one), each with a deal that has it.
 
     Raises InternalError if the counts contradict themselves.
     """
-    found = _showdown_cells(ranking) if features == SHOWDOWN else _flop_cells(ranking)
+    if features == FLOPS:
+        found = _flop_cells(ranking)
+    elif features == SHOWDOWN:
+        found = _showdown_cells(ranking)
+    else:
+        from rulespec.domains.poker_hole_counts import hole_cells  # builds on this module
+
+        found = hole_cells(ranking)
     counted = Cells(features, sample_space(features), tuple(found))
     if sum(cell.weight for cell in found) != counted.total:
         raise InternalError("the counts of hands do not add up to the number of deals")

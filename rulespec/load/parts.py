@@ -27,6 +27,7 @@ NAMED = (
     "terms",
     "stages",
     "hands",
+    "patterns",
     "groups",
     "define",
     "deeds",

@@ -40,6 +40,7 @@ Locate = Callable[[str], Path | None]
 _NAMES = ("condition", "unknown-name")  # findings that may come from a name that is removed
 _OF_DOCUMENT = ("title", "jurisdiction", "publisher", "instrument", "effective", "entry", "prefix")
 _SETUP = ("deck", "ranking", "experiment")
+_SETUP_NAMED = ("hands", "patterns")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -201,11 +202,12 @@ def _setup(parts: Parts) -> dict[str, Any]:
         path = f"experiment.outcomes.{key.text}"
         places[path] = key.place
         places.update({f"{path}.{fact.text}": said.place for fact, said in entries(value)})
-    hands = parts.section("hands")
-    if hands:
-        setup["hands"] = {part.name: to_plain(part.node) for part in hands}
-        places["hands"] = hands[0].key.place
-        places.update({part.path: part.key.place for part in hands})
+    for section in _SETUP_NAMED:
+        named = parts.section(section)
+        if named:
+            setup[section] = {part.name: to_plain(part.node) for part in named}
+            places[section] = named[0].key.place
+            places.update({part.path: part.key.place for part in named})
     return {**setup, "places": places}
 
 

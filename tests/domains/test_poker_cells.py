@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from phevaluator import _pheval
 
-from rulespec.domains import poker_cells, poker_enumerate, poker_store
-from rulespec.domains.cards import DECK, Card, parse_cards
+from rulespec.domains import poker_cells, poker_enumerate, poker_holes, poker_store
+from rulespec.domains.cards import DECK, RANKS, Card, parse_cards
 from rulespec.domains.poker import CATEGORIES, STANDARD, Evaluator, Ranking
 from rulespec.domains.poker_cells import cells
-from rulespec.domains.poker_features import FEATURES, FLOPS, SHIPPED, SHOWDOWN, Cells, Deal, sample_space
+from rulespec.domains.poker_features import FEATURES, FLOPS, HANDS, SHIPPED, SHOWDOWN, Cells, Deal, sample_space
 from rulespec.errors import Inconclusive
 
 ODD = Ranking(
@@ -65,6 +65,14 @@ OTHER_SETS = [
     {"dealer_flop", "other_flop"},
     {"player", "other_flop"},
     {"dealer", "player_flop"},
+    {"hole"},
+    {"hole", "order"},
+    {"hole", "dealer"},
+    {"hole", "player_flop"},
+    {"player_flop:AA88"},
+    {"player_flop", "player_flop:AA88"},
+    {"player_flop:KKK", "player_flop:AA88", "hole", "player_flop"},
+    {"dealer_flop:AKQJT", "dealer_flop"},
 ]
 
 
@@ -84,6 +92,11 @@ def values_of(deal: Deal, features: Sequence[str], evaluator: Evaluator) -> tupl
     river = {seat: evaluator.strength(board + hand) for seat, hand in hole.items()}
     facts = {seat: evaluator.category(strength) for seat, strength in river.items()}
     facts |= {f"{seat}_flop": evaluator.category(evaluator.strength(board[:3] + hand)) for seat, hand in hole.items()}
+    facts["hole"] = poker_holes.NAMES[poker_holes.place_of(hole["player"])]
+    for name in (name for name in features if ":" in name):
+        seat, ranks = name.split("_flop:")
+        ours = [RANKS[card >> 2] for card in (*board[:3], *hole[seat])]
+        facts[name] = "yes" if sorted(rank for rank in ours if rank in ranks) == sorted(ranks) else "no"
     difference = river["player"] - river["dealer"]
     facts["order"] = "=" if difference == 0 else "<" if difference < 0 else ">"
     return tuple(facts[name] for name in features)
@@ -102,7 +115,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_every_cell_can_be_dealt_and_the_weights_are_all_deals(features: Sequence[str]) -> None:
     found = of(*features)
     evaluator = Evaluator(STANDARD)
-    assert found.features == tuple(name for name in FEATURES if name in features)
+    patterns = sorted(name for name in features if ":" in name)
+    assert found.features == (*(name for name in FEATURES if name in features), *patterns)
     assert found.total == sample_space(features) == sum(cell.weight for cell in found.cells)
     assert len({cell.values for cell in found.cells}) == len(found.cells)
     for cell in found.cells:
@@ -123,6 +137,10 @@ def test_sample_spaces() -> None:
     assert of("player", "dealer", "order").total == comb(52, 5) * comb(47, 2) * comb(45, 2)
     assert of(*SHOWDOWN).total == 10 * comb(52, 5) * comb(47, 2) * comb(45, 2)
     assert of("player_flop").total == comb(52, 3) * comb(49, 2)
+    assert of("hole").total == comb(52, 2)
+    assert of("hole", "player_flop").total == of("dealer_flop:AA88").total == comb(52, 3) * comb(49, 2)
+    assert of(*HANDS).total == of("player", "dealer", "order").total
+    assert of("hole", "player").total == of("player").total
     assert of(*FLOPS).total == comb(52, 3) * comb(49, 2) * comb(47, 2)
 
 
@@ -183,7 +201,7 @@ def other_category(rank: int) -> str:
 
 def test_random_deals_fall_into_cells_as_often_as_counted() -> None:
     dealer, deals = random.Random(20_000_003), 200_000
-    seen: dict[tuple[str, ...], Counter[tuple[str, ...]]] = {SHOWDOWN: Counter(), FLOPS: Counter()}
+    seen: dict[tuple[str, ...], Counter[tuple[str, ...]]] = {each: Counter() for each in (SHOWDOWN, FLOPS, HANDS)}
     for _ in range(deals):
         cards = dealer.sample(range(52), 11)
         board, one, two, three = cards[:5], cards[5:7], cards[7:9], cards[9:]
@@ -192,6 +210,8 @@ def test_random_deals_fall_into_cells_as_often_as_counted() -> None:
         order = "=" if mine == theirs else "<" if mine > theirs else ">"
         seen[SHOWDOWN][other_category(mine), other_category(theirs), order, flops[0]] += 1
         seen[FLOPS][flops[0], flops[1]] += 1
+        hole = poker_holes.NAMES[poker_holes.place_of(one)]
+        seen[HANDS][other_category(mine), other_category(theirs), order, hole] += 1
     for features, counts in seen.items():
         found = of(*features)
         assert set(counts) <= {cell.values for cell in found.cells}
@@ -295,7 +315,16 @@ def test_without_numpy_the_remedy_is_named(cache: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    "features", [("player", "player_flop", "other_flop"), ("player", "dealer", "other_flop"), FEATURES], ids=" ".join
+    "features",
+    [
+        ("player", "player_flop", "other_flop"),
+        ("player", "dealer", "other_flop"),
+        ("hole", "dealer_flop"),
+        ("player", "player_flop:AA88"),
+        ("player_flop:AA88", "dealer_flop:AA88"),
+        FEATURES,
+    ],
+    ids=" ".join,
 )
 def test_what_cannot_be_counted_is_said_to_be_so(features: Sequence[str]) -> None:
     with pytest.raises(Inconclusive, match="cannot be counted"):
