@@ -75,15 +75,26 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
                 facts[key] = _value(spec, known, given)
         except ValueError as error:
             faults.append(Fault(f"the event `{name}`: `{key}` {error}", where))
-    stage = data.get("stage", stages[0] if stages else "")
-    if stage not in stages and stages:
-        hint = nearest(stage, stages) or f"the stages are {', '.join(stages)}"
-        faults.append(Fault(f"the event `{name}`: there is no stage `{stage}`", where, hint))
+    order = 0
+    try:
+        order = _order(spec, data.get("stage", stages[0] if stages else ""), stages)
+    except ValueError as error:
+        hint = nearest(str(data["stage"]), spec.vocabulary.stages) or f"the stages are {', '.join(stages)}"
+        faults.append(Fault(f"the event `{name}`: {error}", where, hint))
     if faults:
         raise RoundFault(*faults)
-    order = stages.index(stage) if stages else 0
     needs = "seat" in concept.facts and _is_of_a_hand(spec, facts)
     return Happened(name, order, seats, facts, elections, seat_facts, needs_seat=needs)
+
+
+def _order(spec: Spec, stage: str, stages: Sequence[str]) -> int:
+    """Which decision follows an event, counted from 0: something may happen at a stage at which nobody decides."""
+    if not stages or stage in stages:
+        return stages.index(stage) if stages else 0
+    every = list(spec.vocabulary.stages)
+    if stage not in every:
+        raise ValueError(f"there is no stage `{stage}`")
+    return sum(every.index(known) < every.index(stage) for known in stages)
 
 
 def _is_of_a_hand(spec: Spec, facts: Mapping[str, Any]) -> bool:

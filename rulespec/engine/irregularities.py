@@ -4,7 +4,7 @@ Each event reads the state that the one before has left; all its rows are read a
 effect on the round or the hand holds for every wager that the row does not name itself.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -60,6 +60,7 @@ class Irregularities:
         self._bounds = {name: truth(expr) for name, expr in spec.event_bounds}
         self._wagers = tuple(wager.name for wager in spec.wagers)
         self._optional = optional
+        self._discretions = [name for name in spec.vocabulary.facts if self._is_discretion(name)]
 
     def recorded(self, played: Round) -> list[Happened]:
         """The events that a round records. Raises `RoundFault` for what is wrong with them."""
@@ -102,7 +103,8 @@ class Irregularities:
                 hand.facts[f"returned({name})"] = hand.fate.is_returned(name)
             for rule in self._follow:
                 if rule.holds(hand.facts) is True:
-                    self._take(hand, [rule], lambda wager, rule=rule: wager in rule.effects)  # type: ignore[misc]
+                    # It is said beside the event from which it follows, not after it.
+                    self._take(hand, [rule], lambda wager: False, ended=frozenset())
 
     # One event.
 
@@ -152,9 +154,15 @@ class Irregularities:
             return lambda wager: any(wager in rule.effects for rule in rows)
         return lambda wager: False
 
-    def _take(self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool]) -> None:
+    def _take(
+        self,
+        hand: Hand,
+        holding: Sequence[_Rule],
+        concerned: Callable[[str], bool],
+        ended: Collection[str] | None = None,
+    ) -> None:
         """Put what rows say of each wager into the fate. An earlier event's final word ends a wager."""
-        ended = set(hand.fate.said)
+        ended = set(hand.fate.said) if ended is None else ended
         for name in self._wagers:
             if name in hand.placed and name not in ended:
                 for rule, words in _words(holding, name):
@@ -231,6 +239,8 @@ class Irregularities:
         faults: list[Fault] = []
         common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
         common["event.stage"] = event.stage
+        if any(map(self._is_discretion, common)):  # the decision is recorded: nobody took another
+            common = {**dict.fromkeys(self._discretions, NEVER), **common}
         for name, bound in self._bounds.items():
             wrong = self._bounded(event, name, bound, hands, common)
             faults += [wrong] if wrong else []

@@ -197,7 +197,7 @@ def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happene
 def _elected(stages: Sequence[str], player: Player, events: Sequence[Happened]) -> frozenset[tuple[str, str]]:
     """What a player chose under events, by stage."""
     chosen = [(event.stage, event.elections[player.seat]) for event in events if player.seat in event.elections]
-    return frozenset((stages[stage], choice) for stage, choice in chosen if stages)
+    return frozenset((stages[stage], choice) for stage, choice in chosen if stage < len(stages))
 
 
 def _unfinished(hand: SettledHand, at: Hand) -> Sequence[Fault]:
