@@ -75,26 +75,24 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
                 facts[key] = _value(spec, known, given)
         except ValueError as error:
             faults.append(Fault(f"the event `{name}`: `{key}` {error}", where))
-    order = 0
-    try:
-        order = _order(spec, data.get("stage", stages[0] if stages else ""), stages)
-    except ValueError as error:
-        hint = nearest(str(data["stage"]), spec.vocabulary.stages) or f"the stages are {', '.join(stages)}"
-        faults.append(Fault(f"the event `{name}`: {error}", where, hint))
-    if faults:
+    stage = data.get("stage", stages[0] if stages else "")
+    order = _order(spec, stage, stages)
+    if order is None:
+        known = list(dict.fromkeys([*stages, *spec.vocabulary.stages]))
+        hint = nearest(stage, known) or f"the stages are {', '.join(known)}"
+        faults.append(Fault(f"the event `{name}`: there is no stage `{stage}`", where, hint))
+    if faults or order is None:
         raise RoundFault(*faults)
     needs = "seat" in concept.facts and _is_of_a_hand(spec, facts)
     return Happened(name, order, seats, facts, elections, seat_facts, needs_seat=needs)
 
 
-def _order(spec: Spec, stage: str, stages: Sequence[str]) -> int:
-    """Which decision follows an event, counted from 0: something may happen at a stage at which nobody decides."""
+def _order(spec: Spec, stage: str, stages: Sequence[str]) -> int | None:
+    """The place of a stage in the order. One at which this game decides nothing comes after those that precede it."""
     if not stages or stage in stages:
         return stages.index(stage) if stages else 0
     every = list(spec.vocabulary.stages)
-    if stage not in every:
-        raise ValueError(f"there is no stage `{stage}`")
-    return sum(every.index(known) < every.index(stage) for known in stages)
+    return sum(every.index(one) < every.index(stage) for one in stages) if stage in every else None
 
 
 def _is_of_a_hand(spec: Spec, facts: Mapping[str, Any]) -> bool:
