@@ -12,6 +12,7 @@ live suit, which are counted as above, with the two live cards.
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -141,7 +142,7 @@ class _Finder:
                     continue
                 for pair in combinations(unused(board, mine), 2):
                     if theirs[PAIR[tuple(card // 4 + 13 * (card & 3 == live) for card in pair)]]:
-                        return deal_of(board[:3], board[3:], mine, pair, ())
+                        return replace(deal_of(board[:3], board[3:], mine, pair, ()), other=None)
         raise InternalError("a cell of starting hands that was counted cannot be dealt")
 
     def _met(self, player: int, dealer: int, order: int) -> NDArray[np.bool_]:

@@ -7,7 +7,6 @@ from typing import Any
 from rulespec.domains.base import Fault, RoundFault
 from rulespec.load.amounts import amount_of
 from rulespec.load.nearest import nearest
-from rulespec.model.round import Round
 from rulespec.model.spec import Spec
 from rulespec.model.vocabulary import Concept
 
@@ -31,11 +30,11 @@ class Happened:
     needs_seat: bool = False
 
 
-def events_of(spec: Spec, played: Round, stages: Sequence[str]) -> list[Happened]:
+def events_of(spec: Spec, records: Sequence[Mapping[str, Any]], stages: Sequence[str]) -> list[Happened]:
     """The recorded events, in order. Raises `RoundFault` for everything that is wrong with them."""
     found: list[Happened] = []
     faults: list[Fault] = []
-    for place, data in enumerate(played.events, 1):
+    for place, data in enumerate(records, 1):
         try:
             found.append(_event(spec, data, stages, f"events[{place}]"))
         except RoundFault as error:

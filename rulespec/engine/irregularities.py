@@ -14,6 +14,7 @@ from rulespec.engine.acts import Acts
 from rulespec.engine.decide import lacking
 from rulespec.engine.fate import Fate
 from rulespec.engine.happened import Happened, events_of
+from rulespec.engine.readings import Readings
 from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, Value, truth, value
 from rulespec.model.round import Amount, Player, Round
 from rulespec.model.rows import EventRules, Row, Rulebook
@@ -50,7 +51,9 @@ class _Rule:
 class Irregularities:
     """The events of one game."""
 
-    def __init__(self, spec: Spec, rulebook: Rulebook, acts: Acts, optional: frozenset[str]) -> None:
+    def __init__(
+        self, spec: Spec, rulebook: Rulebook, acts: Acts, optional: frozenset[str], readings: Readings
+    ) -> None:
         self.spec = spec
         self._acts = acts
         self._rules = {name: (rules, _rules(rules)) for name, rules in rulebook.events.items()}
@@ -60,6 +63,7 @@ class Irregularities:
         self._bounds = {name: truth(expr) for name, expr in spec.event_bounds}
         self._wagers = tuple(wager.name for wager in spec.wagers)
         self._optional = optional
+        self._readings = readings
 
     def recorded(self, played: Round) -> list[Happened]:
         """The events that a round records. Raises `RoundFault` for what is wrong with them."""
@@ -69,7 +73,11 @@ class Irregularities:
             cites = distinct([clause for one in left_out for clause in one.cites])
             hint = "see the parts that `check` lists as left out"
             raise RoundFault(Fault(f"this spec leaves irregularities out ({names})", "events", hint, cites))
-        return events_of(self.spec, played, self._acts.stages)
+        return events_of(self.spec, played.events, self._acts.stages)
+
+    def recorded_one(self, record: Mapping[str, Any]) -> Happened:
+        """One event as a round records it. Raises `RoundFault`."""
+        return events_of(self.spec, (record,), self._acts.stages)[0]
 
     def shown(self, hands: Sequence[tuple[Player, Mapping[str, Any]]], recorded: Sequence[Happened]) -> list[Happened]:
         """The events that the round itself shows and does not record; a recorded one confirms what it shows."""
@@ -84,7 +92,7 @@ class Irregularities:
         """What the events do to each hand, put into its fate and its facts. What is wrong with the round is given."""
         faults: list[Fault] = []
         for event in events:
-            facts, wrong = self._facts(event, hands)
+            facts, wrong = self.facts_of(event, hands)
             faults += wrong
             for hand, more in zip(hands, facts, strict=True):
                 hand.facts.update(more)
@@ -130,6 +138,7 @@ class Irregularities:
             elif scope != "amounts" and any(concerned(name) for name in hand.placed):
                 self._left_open(hand, event, concerned)
             self._take(hand, holding, concerned)
+            self._read(hand, event)
             self._change(hand, holding, event)
         return faults
 
@@ -168,6 +177,19 @@ class Irregularities:
                     if name in rule.effects or concerned(name):
                         hand.fate.tables.setdefault(name, [])
                         hand.fate.take(name, words, rule.row)
+
+    def _read(self, hand: Hand, event: Happened) -> None:
+        """What the interpretations make of the gaps and conflicts that an event leaves."""
+        if not self._readings:
+            return
+        for name in hand.fate.tables:
+            problem = hand.fate.problem(name)
+            found = self._readings.of_event(name, event.name, problem, hand.facts) if problem else None
+            if found is not None:
+                hand.fate.said.pop(name, None)
+                hand.fate.goes_on.pop(name, None)
+                hand.fate.take(name, *found)
+                hand.fate.read.append(name)
 
     def _change(self, hand: Hand, holding: Sequence[_Rule], event: Happened) -> None:
         """What rows do to the hand and the round, and the amounts that they change."""
@@ -234,7 +256,8 @@ class Irregularities:
 
     # The facts of an event, hand by hand.
 
-    def _facts(self, event: Happened, hands: Sequence[Hand]) -> tuple[list[dict[str, Any]], list[Fault]]:
+    def facts_of(self, event: Happened, hands: Sequence[Hand]) -> tuple[list[dict[str, Any]], list[Fault]]:
+        """What is known of an event, for each hand, and what the acts contradict."""
         faults: list[Fault] = []
         common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
         common["event.stage"] = event.stage

@@ -13,6 +13,7 @@ from rulespec.errors import LoadError, UsageError
 from rulespec.load.cites import Citations, citations
 from rulespec.load.collect import Lost
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
+from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
 from rulespec.load.nearest import nearest, shown
 from rulespec.load.parts import SHARED
 from rulespec.load.spec import file_of_part, read_spec
@@ -25,7 +26,7 @@ from rulespec.model.spec import Spec
 from rulespec.model.vocabulary import Vocabulary
 from rulespec.resources import folder
 
-_NO_SPECS = {FOLDER, SHARED}  # the folders of a jurisdiction that hold no specs
+_NO_SPECS = {FOLDER, INTERPRETATIONS, SHARED}  # the folders of a jurisdiction that hold no specs
 
 
 @dataclass

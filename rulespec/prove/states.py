@@ -6,6 +6,7 @@ from itertools import combinations, product
 from typing import Any
 
 from rulespec.engine.acts import Acts
+from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import NEVER, value
 from rulespec.load.amounts import amount_of
@@ -55,9 +56,11 @@ def placements(spec: Spec, optional: Sequence[str]) -> Iterator[dict[str, Amount
 def _due(spec: Spec, names: set[str]) -> dict[str, Amount]:
     """These wagers, each of an amount that it may have beside the others: the base amount where that is one."""
     placed: dict[str, Amount] = {wager.name: BASE for wager in spec.wagers if wager.name in names}
+    options, _ = option_facts(spec, examples(spec))
     for wager in spec.wagers:
         if wager.name in names and wager.equals is not None:
-            due = value(wager.equals)({f"stake({name})": amount for name, amount in placed.items()})
+            stakes = {f"stake({name})": amount for name, amount in placed.items()}
+            due = value(wager.equals)({**options, **stakes})
             permitted = [amount for amount in (due if isinstance(due, tuple) else (due,)) if amount is not None]
             if permitted and BASE not in permitted:
                 placed[wager.name] = permitted[0]

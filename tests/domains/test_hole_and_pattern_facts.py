@@ -17,6 +17,7 @@ from rulespec.domains.registry import game_of
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.resolve import condition
+from rulespec.lang.trees import atoms as smallest
 from rulespec.load.library import Library
 from rulespec.model.expr import Expr
 from rulespec.model.round import Player, Round
@@ -153,6 +154,28 @@ def test_starting_hands_are_counted(bells: Spec) -> None:
         (False, True): 192,
         (False, False): 1056,
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "weight"),
+    [
+        ("player.hole_pair and player.hole_high = ace", 6),
+        ("player.hole_suited and player.hole_high = ace and player.hole_low = king", 4),
+        ("player.hole_suited and player.hole_high = ace and player.hole_low in queen | jack", 8),
+        ("not player.hole_suited and player.hole_high = ace and player.hole_low = king", 12),
+        ("player.hole_pair and player.hole_high between jack and king", 18),
+        ("not player.hole_suited and player.hole_high = ace and player.hole_low in queen | jack", 24),
+        ("player.hole_pair and player.hole_high < jack", 54),
+        ("player.hole_pair and player.hole_suited", 0),
+        ("player.hole_high < player.hole_low", 0),
+    ],
+)
+@pytest.mark.parametrize("beside", ["", "player.hand = dealer.hand", "player.short >= pair", "aces_and_eights"])
+def test_starting_hands_come_as_often_as_is_known(bells: Spec, text: str, weight: int, beside: str) -> None:
+    atoms = smallest(atom(bells, text))
+    found = game_of(bells).reachable([*atoms, *([atom(bells, beside)] if beside else [])])
+    holds = truth(atom(bells, text))
+    assert sum(case.weight for case in found.cases if holds(case.facts)) == Fraction(weight * found.total, 1326)
 
 
 @pytest.mark.parametrize(

@@ -301,6 +301,34 @@ def test_a_damaged_cache_is_ignored(cache: Path, damage: str) -> None:
     assert len(json.loads(file.read_text())["cells"]) == len(found.cells)
 
 
+def test_starting_hands_are_written_as_they_are_read(tmp_path: Path) -> None:
+    shipped = poker_store.shipped_path(STANDARD, HANDS)
+    found = poker_store.read(shipped, STANDARD, HANDS)
+    assert found is not None
+    path = tmp_path / shipped.name
+    poker_store.write(path, STANDARD, found)
+    assert path.read_bytes() == shipped.read_bytes()
+    assert path.stat().st_size < 400_000
+
+
+@pytest.mark.parametrize("damage", ["a weight less", "a letter less", "a letter of no card", "a line less"])
+def test_damaged_starting_hands_are_ignored(tmp_path: Path, damage: str) -> None:
+    shipped = poker_store.shipped_path(STANDARD, HANDS)
+    whole = json.loads(shipped.read_bytes())
+    first = whole["cells"][0]
+    if damage == "a weight less":
+        first[1] = first[1][:-1]
+    elif damage == "a letter less":
+        first[2] = first[2][:-1]
+    elif damage == "a letter of no card":
+        first[2] = first[2][:-1] + "1"
+    else:
+        del whole["cells"][0]
+    path = tmp_path / shipped.name
+    path.write_text(json.dumps(whole), encoding="utf-8")
+    assert poker_store.read(path, STANDARD, HANDS) is None
+
+
 def test_a_cache_that_cannot_be_written_is_done_without(cache: Path) -> None:
     cache.write_text("a file where the folder should be")
     assert of(*FLOPS, ranking=ODD).total == sample_space(FLOPS)

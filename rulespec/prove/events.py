@@ -1,0 +1,351 @@
+"""Irregularities: the wagers that no clause disposes of, or that two clauses dispose of differently.
+
+Every table of `events` is walked over all values of the facts of the event that its rules read, what a player may
+choose, whether the event befell the hand or another, every state of the hand that the rules tell apart (also before it
+has acted, and, where the event is that a wager is missing, without it) and every deal that they tell apart. What a
+wager that goes on comes to is a matter of the usual tables.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from rulespec.domains.base import Case, RoundFault
+from rulespec.engine.decide import agreed
+from rulespec.engine.fate import Fate
+from rulespec.engine.happened import Happened
+from rulespec.engine.irregularities import Hand
+from rulespec.engine.options import option_facts
+from rulespec.engine.readings import PROBLEMS
+from rulespec.engine.settle import Settler
+from rulespec.errors import LoadError
+from rulespec.lang.evaluate import PLAYERS, truth
+from rulespec.lang.show import show
+from rulespec.lang.trees import atoms, facts, walk
+from rulespec.lang.words import in_words
+from rulespec.load.rounds import read_round
+from rulespec.model.expr import Constant, Expr, Fact
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.round import Amount, Player
+from rulespec.model.rows import EventRules
+from rulespec.prove.describe import candidates, describe, literals
+from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.prove.overrides import not_narrower
+from rulespec.prove.states import BASE, State, examples, placements, states
+from rulespec.prove.universe import cases_in, counts, deal_atoms, table_atoms
+from rulespec.tables.clauses import distinct
+
+SHOWN = 40  # situations of one kind that are tried as a witness, plainest first
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One situation: an event with its facts as a round records them, at a stage, to a hand in a state with a deal."""
+
+    record: Mapping[str, Any]
+    state: State
+    stage: int  # at which it happens
+    waiting: bool  # the hand has an act to come
+    deal: Case
+    before: Mapping[str, Any]  # the facts that the event finds
+    facts: Mapping[str, Any]  # those by which its wagers are then settled
+    problems: Mapping[str, str]  # by wager in question: `undetermined`, `conflict` or ""
+
+    @property
+    def plainness(self) -> tuple[int, int, int, int]:
+        return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
+
+
+def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, str]]) -> tuple[list[Finding], int]:
+    """A finding for every gap and conflict of every event, and how many situations were walked.
+
+    The overrides that act in one are put into `acting`, as ids of the two rows.
+    """
+    findings: list[Finding] = []
+    walked = 0
+    for name, rules in settler.rulebook.events.items():
+        found = list(happenings(settler, name, rules))
+        walked += len(found)
+        for one in found if settler.spec.readings else ():
+            for wager, problem in one.problems.items():
+                if problem:
+                    readings.note(wager, name, problem, one.facts)
+                    readings.note(wager, "", problem, one.facts)
+        before = [one.before for one in found]
+        findings += not_narrower(settler.spec, rules.table, before)
+        acting |= _overriding(rules, before)
+        for rule in ("gap", "conflict"):
+            for wagers, places in _by_situations(settler, found, rule).items():
+                finding = _finding(settler, name, rules, found, wagers, places, rule)
+                findings += [finding] if finding else []
+    return findings, walked
+
+
+def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happening]:
+    """Every situation of an event that its rules tell apart."""
+    read = tuple(dict.fromkeys(atom for row in rules.table.rows for atom in atoms(row.when)))
+    options, _ = option_facts(settler.spec, examples(settler.spec))
+    settled = tuple(_settled_by(settler, rules))
+    cases = settler.game.reachable(deal_atoms(settler, (*read, *settled), options)).cases
+    for befallen, state, stage, waiting in _states(settler, rules, read, options):
+        for record, happened in _records(settler, name, rules, read, befallen, stage):
+            for case in cases:
+                known = {**state.facts, **case.facts}
+                known[PLAYERS] = [known]
+                hand = Hand(Player(1, "", state.wagers, ()), known, dict(_placed(state)), Fate())
+                before = dict(known)
+                said, wrong = settler.irregularities.facts_of(happened, [hand])
+                if wrong or settler.irregularities.read([happened], [hand]):
+                    continue
+                problems = {wager: _problem(settler, hand, wager, bool(settled)) for wager in hand.fate.tables}
+                before |= said[0]
+                after = {**known, **said[0]} if settled else before
+                yield Happening(record, state, stage, waiting, case, before, after, problems)
+
+
+def _overriding(rules: EventRules, found: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
+    """The pairs of rows of which the first beats the second in some situation."""
+    masks = {row.id: cases_in(row.when, found) for row in rules.table.rows}
+    rows = rules.table.rows
+    return {(row.id, other) for row in rows for other in row.overrides if masks[row.id] & masks[other]}
+
+
+def _settled_by(settler: Settler, rules: EventRules) -> Iterator[Expr]:
+    """What settles wagers, where an event changes the hand that they are settled by."""
+    effects = {word for row in rules.table.rows for about, word in row.then.pairs if about == "hand"}
+    if effects & {"folded", "not_exposed"}:
+        for decider in settler.settling.values():
+            yield from table_atoms(decider.table.rows)
+
+
+def _problem(settler: Settler, hand: Hand, wager: str, settled: bool) -> str:
+    """What is wrong with what becomes of a wager in question; "" where nothing is.
+
+    Where events of this kind change the hand, what settles the wager is asked too (`settled`).
+    """
+    found = hand.fate.problem(wager)
+    decider = settler.settling.get(wager)
+    if found or not settled or decider is None or wager not in hand.fate.goes_on:
+        return found
+    if not counts(settler, wager, hand.facts):
+        return ""
+    said = {one.word for one in hand.fate.said.get(wager, ())}
+    usual = agreed(decider.ask(hand.facts).words)
+    if not said:
+        return usual if usual in PROBLEMS.values() else ""
+    return "" if usual == "undetermined" or said == {usual} else "conflict"
+
+
+def _placed(state: State) -> dict[str, Amount]:
+    decided = {move.row.then.wager: move.amount for move in state.moves if move.row.then.wager and move.amount}
+    return {**state.wagers, **decided}
+
+
+def _states(
+    settler: Settler, rules: EventRules, read: Sequence[Expr], options: Mapping[str, Any]
+) -> Iterator[tuple[bool, State, int, bool]]:
+    """Whether the event befell the hand, and the states of the hand, one for each way that the rules tell apart.
+
+    With each state goes the stage of the event, and whether the hand has an act to come.
+    """
+    optional = [wager.name for wager in settler.spec.wagers if not wager.required]
+    whole = next(placements(settler.spec, optional))
+    settled = tuple(_settled_by(settler, rules))
+    keys = {fact.key for atom in (*read, *settled) for fact in facts(atom)}
+    told = [key for key in keys if key.startswith(("folded", "exposed", "placed", "acted"))]
+    seen = set()
+    occurs = truth(rules.occurs) if rules.occurs is not None else None
+    scope = settler.spec.vocabulary.events[rules.table.subject].scope
+    for wagers in _first_wagers(settler, whole, rules):
+        lawful = all(wager.name in wagers for wager in settler.spec.wagers if wager.required)
+        for state, stage, waiting in _points(settler, wagers, options, bool(settled)):
+            said = dict(state.facts)
+            said[PLAYERS] = [said]
+            shows = occurs is None or occurs(said) is True
+            for befallen in (True, False):
+                if (befallen and not shows) or (not befallen and (not lawful or scope == "hand")):
+                    continue
+                at = stage if settled else waiting
+                known = (befallen, at, waiting, tuple(sorted(wagers)), *(repr(state.facts.get(key)) for key in told))
+                if known not in seen:
+                    seen.add(known)
+                    yield befallen, state, stage, waiting
+
+
+def _points(
+    settler: Settler, wagers: Mapping[str, Amount], options: Mapping[str, Any], every: bool
+) -> Iterator[tuple[State, int, bool]]:
+    """States of a hand with the stage at which an event may find them: before any act, and after all of them.
+
+    With `every` also between two acts.
+    """
+    last = len(settler.acts.stages) - 1
+    start = {**options, **settler.acts.start(wagers)}
+    yield State(wagers, (), start), 0, True
+    for state in states(settler, wagers, options):
+        known = dict(start)
+        for place, move in enumerate(state.moves[:-1] if every else ()):
+            settler.acts.do(known, move.stage, move.row, move.amount)
+            upcoming = settler.acts.stages.index(state.moves[place + 1].stage)
+            yield State(wagers, state.moves[: place + 1], dict(known)), upcoming, True
+        yield state, max(last, 0), False
+
+
+def _first_wagers(settler: Settler, whole: Mapping[str, Amount], rules: EventRules) -> Iterator[dict[str, Amount]]:
+    """All first wagers; where the event is that some are missing or of a wrong amount, without them too."""
+    yield dict(whole)
+    if rules.occurs is None:
+        return
+    named = sorted({fact.args[0] for fact in facts(rules.occurs) if fact.args})
+    for count in range(1, len(named) + 1):
+        for missing in combinations(named, count):
+            yield {name: amount for name, amount in whole.items() if name not in missing}
+
+
+def _records(
+    settler: Settler, name: str, rules: EventRules, read: Sequence[Expr], befallen: bool, stage: int
+) -> Iterator[tuple[dict[str, Any], Happened]]:
+    """The event as a round records it, with every combination of what its rules read of it."""
+    vocabulary, stages = settler.spec.vocabulary, settler.acts.stages
+    asked = {fact.name: fact for atom in read for fact in facts(atom) if fact.name.startswith("event.")}
+    asked.pop("event.stage", None)
+    values = {key.removeprefix("event."): _values(settler, fact, read) for key, fact in asked.items()}
+    about = vocabulary.events[name].facts
+    choices: Sequence[str | None] = rules.choices or (None,)
+    for chosen in choices:
+        for combination in product(*values.values()):
+            given = dict(zip(values, combination, strict=True))
+            record: dict[str, Any] = {"event": name, "stage": stages[stage]} if stages else {"event": name}
+            if "seat" in about:
+                record["seat"] = 1 if befallen else 2
+            for key, each in given.items():
+                concept = vocabulary.facts[f"event.{key}"]
+                if concept.of_seats:
+                    record[key] = 1 if each else 2
+                elif concept.type.kind == "enum":
+                    record[key] = vocabulary.lists[concept.type.of][each]
+                else:
+                    record[key] = each
+            if chosen is not None:
+                record["elections"] = {"1": chosen}
+            yield record, settler.irregularities.recorded_one(record)
+
+
+def _values(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
+    """The values of a fact of an event; of a decision left to somebody, those that the rules speak of."""
+    concept = settler.spec.vocabulary.facts[fact.name]
+    if concept.discretion:
+        about = [atom for atom in read if fact in facts(atom)]
+        return sorted({node.index for atom in about for node in walk(atom) if isinstance(node, Constant)})
+    if concept.type.kind == "truth":
+        return (True, False)
+    if concept.type.kind == "enum":
+        return range(len(settler.spec.vocabulary.lists[concept.type.of]))
+    return (BASE,) if concept.unit == "dollars" else (1, 2)
+
+
+# Findings.
+
+
+def _by_situations(settler: Settler, found: Sequence[Happening], rule: str) -> dict[tuple[str, ...], list[int]]:
+    """The wagers that have the same gaps or conflicts, with the situations in which they have them."""
+    by_wager: dict[str, list[int]] = {}
+    for place, one in enumerate(found):
+        for wager, problem in one.problems.items():
+            if problem == PROBLEMS[rule]:
+                by_wager.setdefault(wager, []).append(place)
+    grouped: dict[tuple[int, ...], list[str]] = {}
+    for name in (wager.name for wager in settler.spec.wagers if wager.name in by_wager):
+        grouped.setdefault(tuple(by_wager[name]), []).append(name)
+    return {tuple(names): list(places) for places, names in grouped.items()}
+
+
+def _finding(
+    settler: Settler,
+    name: str,
+    rules: EventRules,
+    found: Sequence[Happening],
+    wagers: tuple[str, ...],
+    places: list[int],
+    rule: str,
+) -> Finding | None:
+    spec = settler.spec
+    vocabulary = spec.vocabulary
+    shown = _witness(settler, name, [found[place] for place in places], wagers, rule)
+    if shown is None:
+        return None  # no round can come there
+    round_, clauses = shown
+    condition = _condition(settler, rules, found, places, wagers)
+    when = "" if condition is None else f", when `{show(condition)}` ({in_words(condition, vocabulary)})"
+    listed = ", ".join(vocabulary.title(wager) for wager in wagers)
+    they = "it" if len(wagers) == 1 else "them"
+    if rule == "gap":
+        said = f"no clause says what becomes of {they}"
+        hint = "a clause on this irregularity is missing"
+    else:
+        said = f"two clauses say differently what becomes of {they}"
+        hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
+    message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
+    finding = Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
+    return with_readings(finding, spec, wagers, name)
+
+
+def _condition(
+    settler: Settler, rules: EventRules, found: Sequence[Happening], places: Sequence[int], wagers: Sequence[str]
+) -> Expr | None:
+    """When it is so, in a condition; None where it is so always, or the rules' own words cannot tell."""
+    relevant = [place for place, one in enumerate(found) if any(wager in one.problems for wager in wagers)]
+    at = {place: bit for bit, place in enumerate(relevant)}
+    every = (1 << len(relevant)) - 1
+    wanted = sum(1 << at[place] for place in places)
+    if wanted == every:
+        return None
+    known = [found[place].facts for place in relevant]
+    simple = candidates((*(row.when for row in rules.table.rows), *_settled_by(settler, rules)))
+    try:
+        return describe(wanted, every, literals(simple, lambda expr: cases_in(expr, known)))
+    except ValueError:
+        return None
+
+
+def _witness(
+    settler: Settler, name: str, found: Sequence[Happening], wagers: Sequence[str], rule: str
+) -> tuple[dict[str, Any], tuple[str, ...]] | None:
+    """A round that shows one of the situations when it is settled, and the clauses it then cites."""
+    expected = PROBLEMS[rule]
+    label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
+    for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
+        for round_ in _rounds(settler, label, one, wagers):
+            try:
+                outcome = settler.settle(read_round(round_, Place(label)))[1].wagers
+            except (RoundFault, LoadError):
+                continue
+            if all(wager in outcome and outcome[wager].result == expected for wager in wagers):
+                return round_, distinct([clause for wager in wagers for clause in outcome[wager].cites])
+    return None
+
+
+def _rounds(settler: Settler, label: str, one: Happening, wagers: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The situation as a round: with the wagers that it is about and those that a hand needs, else with all."""
+    needed = {wager.name for wager in settler.spec.wagers if wager.required} | set(wagers)
+    acts = []
+    for move in one.state.moves:
+        act: dict[str, Any] = {"stage": move.stage, "do": move.row.then.word}
+        if move.row.then.wager:
+            act |= {"wager": move.row.then.wager, "amount": _number(move.amount)}
+        acts.append(act)
+    deal = {key: value for key, value in one.deal.deal.items() if key != "cards"}
+    for few in (True, False):
+        first = {name: _number(amount) for name, amount in one.state.wagers.items() if name in needed or not few}
+        player: dict[str, Any] = {"seat": 1, "wagers": first, "actions": acts}
+        if "cards" in one.deal.deal:
+            player["cards"] = one.deal.deal["cards"]
+        given = examples(settler.spec)
+        head: dict[str, Any] = {"id": label, "spec": settler.spec.id, **({"options": given} if given else {})}
+        yield {**head, **deal, "players": [player], "events": [dict(one.record)]}
+
+
+def _number(amount: Any) -> Any:
+    return amount if isinstance(amount, int) else str(amount)
