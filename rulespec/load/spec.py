@@ -324,6 +324,9 @@ def _check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
                     nearest(value, known),
                     name=value,
                 )
+        elif concept.type.kind == "truth":
+            if value not in ("true", "false"):
+                names.collector.error("bad-form", f"`{value}` is neither true nor false", item.place)
         elif concept.type.kind != "class":
             try:
                 amount_of(value)
