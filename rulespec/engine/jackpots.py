@@ -184,7 +184,7 @@ class Jackpots:
         assert rules.share is not None
         row = rules.share.ask(first).rows[0]
         others = rules.amounts.get(f"{row.id} others")
-        elsewhere = int(others(first) or 0) if others is not None else 0  # type: ignore[call-overload]
+        elsewhere = int(others(first) or 0) if others is not None else 0
         if row.then.word == "equally":
             whole = Fraction(group[0].total or 0)
         else:

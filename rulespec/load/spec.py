@@ -59,8 +59,8 @@ def read_spec(
     collector = Collector(text_of(root.get("spec")), lost)
     collector.take(findings)
     if root.get("part") is not None:
-        hint = "name a spec that takes it in, under `parts`"
-        collector.error("bad-form", f"`{text_of(root.get('part'))}` is a part of specs, and none itself", root.place, hint)
+        message = f"`{text_of(root.get('part'))}` is a part of specs, and none itself"
+        collector.error("bad-form", message, root.place, "name a spec that takes it in, under `parts`")
         return None, collector.findings
     _check_id(root, "spec", expected, collector)
     parts = _merged(root, locate, collector, (collector.spec,))
