@@ -201,7 +201,7 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
     found = Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
-    return with_readings(found, spec, (bet.wager,))
+    return with_readings(found, spec, (bet.wager,), bet.state.facts)
 
 
 def _place(settler: Settler, bet: Bet) -> Place:

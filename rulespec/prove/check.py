@@ -188,7 +188,7 @@ def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Find
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
     message = f"{spec.vocabulary.title(wager)}: {said} when {when}; possible {often}"
     found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
-    return with_readings(found, spec, (wager,))
+    return with_readings(found, spec, (wager,), shown.facts)
 
 
 def _against(rows: Sequence[Row]) -> str:

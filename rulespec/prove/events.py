@@ -276,7 +276,7 @@ def _finding(
     shown = _witness(settler, name, [found[place] for place in places], wagers, rule)
     if shown is None:
         return None  # no round can come there
-    round_, clauses = shown
+    round_, clauses, case = shown
     condition = _condition(settler, rules, found, places, wagers)
     when = "" if condition is None else f", when `{show(condition)}` ({in_words(condition, vocabulary)})"
     listed = ", ".join(vocabulary.title(wager) for wager in wagers)
@@ -289,7 +289,7 @@ def _finding(
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
     finding = Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
-    return with_readings(finding, spec, wagers, name)
+    return with_readings(finding, spec, wagers, case, name)
 
 
 def _condition(
@@ -312,8 +312,8 @@ def _condition(
 
 def _witness(
     settler: Settler, name: str, found: Sequence[Happening], wagers: Sequence[str], rule: str
-) -> tuple[dict[str, Any], tuple[str, ...]] | None:
-    """A round that shows one of the situations when it is settled, and the clauses it then cites."""
+) -> tuple[dict[str, Any], tuple[str, ...], Mapping[str, Any]] | None:
+    """A round that shows one of the situations when it is settled, the clauses it then cites, and its facts."""
     expected = PROBLEMS[rule]
     label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
     for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
@@ -323,7 +323,8 @@ def _witness(
             except (RoundFault, LoadError):
                 continue
             if all(wager in outcome and outcome[wager].result == expected for wager in wagers):
-                return round_, distinct([clause for wager in wagers for clause in outcome[wager].cites])
+                cites = distinct([clause for wager in wagers for clause in outcome[wager].cites])
+                return round_, cites, one.facts
     return None
 
 

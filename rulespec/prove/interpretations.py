@@ -48,10 +48,15 @@ class Acting:
         ]
 
 
-def with_readings(finding: Finding, spec: Spec, wagers: tuple[str, ...], event: str = "") -> Finding:
-    """A finding that also says how the recorded interpretations read what it has found, where there are any."""
-    found = [one for one in spec.readings if one.kind == finding.rule and one.event == event]
-    read = [one for one in found if set(one.wagers) & set(wagers)]
+def with_readings(
+    finding: Finding, spec: Spec, wagers: tuple[str, ...], facts: Mapping[str, Any], event: str = ""
+) -> Finding:
+    """A finding that also says how the recorded interpretations read the case that it shows, where there are any.
+
+    `facts` are those of the case shown.
+    """
+    found = [one for one in spec.readings if one.kind == finding.rule and one.event in ("", event)]
+    read = [one for one in found if set(one.wagers) & set(wagers) and truth(one.when)(facts) is True]
     if not read:
         return finding
     said = "; ".join(dict.fromkeys(f"`{one.result}` ({one.place.file}:{one.place.line})" for one in read))
