@@ -11,7 +11,7 @@ from rulespec.documents.history import amendment_findings
 from rulespec.documents.lock import Lock, lock_of, read_lock
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
-from rulespec.load.cites import Citations, citations
+from rulespec.load.cites import Citations
 from rulespec.load.document import FILE_NAME, LOCK_NAME
 from rulespec.load.library import Library
 from rulespec.model.document import DocumentEntry
@@ -49,7 +49,7 @@ def other_clauses(lock: Lock | None, texts: ClauseTexts) -> tuple[str, ...]:
 
 def specs_of(shelf: Library, document: str) -> tuple[Citations, ...]:
     """What each spec of a document cites."""
-    found = (citations(shelf.path(name)) for name in shelf.ids())
+    found = (shelf.citations(name) for name in shelf.ids())
     return tuple(one for one in found if one.document == document)
 
 

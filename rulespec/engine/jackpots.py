@@ -202,15 +202,28 @@ class Jackpots:
         first = group[0].settlement.facts
         assert rules.share is not None
         row = rules.share.ask(first).rows[0]
+        others = rules.amounts.get(f"{row.id} others")
+        elsewhere = int(others(first) or 0) if others is not None else 0
         if row.then.word == "equally":
             whole = Fraction(group[0].total or 0)
         else:
-            whole = sum((Fraction(win.total or 0) for win in group), Fraction(0))
-        each = exact(whole / len(group))
+            whole = sum((Fraction(win.total or 0) for win in group), Fraction(0)) + self._further(group[-1], elsewhere)
+        each = exact(whole / (len(group) + elsewhere))
         least = rules.amounts.get(f"{row.id} at_least")
         for win in group:
             floor = least(win.settlement.facts) if least is not None else None
             win.prize = max(each, floor) if floor is not None and floor is not NEVER else each
+
+    def _further(self, last: _Win, count: int) -> Fraction:
+        """What winners elsewhere take in succession behind the last one here."""
+        rules, facts = self._rules[last.wager], dict(last.settlement.facts)
+        payer = last.settlement.settler.payers[last.wager]
+        taken = Fraction(0)
+        for _ in range(count):
+            for row in rules.takes.ask(facts).rows if rules.takes is not None else ():
+                facts |= {meter: becomes(facts) for meter, becomes in rules.changes[row.id]}
+            taken += Fraction(payer.pay(last.outcome.stake or 0, facts).net or 0)
+        return taken
 
     def _enter(self, win: _Win) -> None:
         """Put a prize into the outcome of its wager."""
@@ -261,6 +274,9 @@ class Jackpots:
         for settlement in settlements:
             for name, outcome in settlement.outcomes:
                 rules = self._rules.get(name)
+                if rules is not None and rules.adds is None and outcome.result not in ("void", "invalid"):
+                    for meter in _changed(rules):  # what it adds to the meter is not said
+                        meters.pop(meter, None)
                 if rules is None or rules.adds is None or outcome.result not in ("win", "lose"):
                     continue
                 settlement.facts.update(meters)
@@ -283,6 +299,11 @@ def _at_risk(settlement: Settlement, name: str, outcome: WagerOutcome) -> bool:
     """Whether a wager is in the round and valid, whatever its own hand makes of it."""
     ended = settlement.fate.concerns(name) and name not in settlement.fate.goes_on
     return outcome.stake is not None and outcome.result in ("win", "lose", "undetermined") and not ended
+
+
+def _changed(rules: _Rules) -> frozenset[str]:
+    """The meters that a jackpot wager's prizes are taken from."""
+    return frozenset(meter for changes in rules.changes.values() for meter, _ in changes)
 
 
 def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:

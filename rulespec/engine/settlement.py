@@ -123,11 +123,14 @@ class Settlement:
             found += [usual] if usual.result != "undetermined" else []
         return self._together(name, found)
 
+    def _named(self, name: str) -> list[str]:
+        """The clauses that name a wager and say nothing final of it."""
+        return [clause for row in self.fate.named.get(name, ()) for clause in row.cites]
+
     def _silent(self, name: str) -> WagerOutcome:
         """An event puts the wager in question and no clause disposes of it."""
         tables = [clause for table in self.fate.tables[name] for clause in table.cites]
-        named = [clause for row in self.fate.named.get(name, ()) for clause in row.cites]
-        found = WagerOutcome("undetermined", self.placed[name], None, None, distinct([*named, *tables]))
+        found = WagerOutcome("undetermined", self.placed[name], None, None, distinct([*self._named(name), *tables]))
         if self.tracer:
             self.tracer.event(name, found, "no clause says what the irregularity does to it")
         return found
@@ -165,7 +168,7 @@ class Settlement:
 
     def _together(self, name: str, found: Sequence[WagerOutcome]) -> WagerOutcome:
         """Several clauses on one wager: their one result, or a conflict."""
-        cites = distinct([clause for one in found for clause in one.cites])
+        cites = distinct([*(clause for one in found for clause in one.cites), *self._named(name)])
         rows = tuple(row for one in found for row in one.rows)
         fine = sorted({one.disposition for one in found if one.disposition})
         said = {_said(one) for one in found}

@@ -11,7 +11,7 @@ from rulespec.model.place import Place
 
 _CITING = ("cite", "also", "overrides", "open")
 _LEFT_OUT = "left_out"
-_GROUNDS = ("replace", "remove", "add")  # under `base`: the clauses by which it is done
+_GROUNDS = ("replace", "remove", "add")  # under `base` and `parts`: the clauses by which it is done
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,14 @@ class Citations:
     """The citations of one spec's file, as they are written, in its order.
 
     `document` is the id of the document's entry, `prefix` that of the spec's part in it, `accounts_for` the parts that
-    it accounts for; all may be empty.
+    it accounts for, `parts` the ids of the shared parts that it takes in; all may be empty.
     """
 
     document: str
     prefix: str
     accounts_for: tuple[str, ...]
     cites: tuple[Cited, ...]
+    parts: tuple[str, ...] = ()
 
 
 def citations(path: Path) -> Citations:
@@ -49,7 +50,9 @@ def citations(path: Path) -> Citations:
     root = mapping(node)
     document = mapping(root.get("document"))
     parts = tuple(text_of(item) for item in items(document.get("accounts_for")))
-    return Citations(text_of(document.get("entry")), text_of(document.get("prefix")), parts, tuple(_cites(root)))
+    shared = tuple(text_of(mapping(entry).get("part")) for entry in items(root.get("parts")))
+    entry, prefix = text_of(document.get("entry")), text_of(document.get("prefix"))
+    return Citations(entry, prefix, parts, tuple(_cites(root)), shared)
 
 
 def _cites(root: Mapping) -> Iterator[Cited]:
@@ -57,11 +60,12 @@ def _cites(root: Mapping) -> Iterator[Cited]:
         if key.text == "pay":
             for subject, table in entries(value):
                 yield from _pay(subject.text, table)
-        elif key.text == "base":
+        elif key.text in ("base", "parts"):
             yield from _within(value, "item")
-            for way in _GROUNDS:
-                for _, ground in entries(mapping(value).get(way)):
-                    yield from _clauses(ground, "item")
+            for other in items(value) or (value,):
+                for way in _GROUNDS:
+                    for _, ground in entries(mapping(other).get(way)):
+                        yield from _clauses(ground, "item")
         else:
             yield from _within(value, "left_out" if key.text == _LEFT_OUT else "item")
 

@@ -209,10 +209,11 @@ def _jackpot_table(names: Names, part: Part, key: str, node: Node | None) -> Rul
 
 
 def _prize(names: Names, row: Mapping, what: str) -> Then | None:
-    """`each AMOUNT`, `equally AMOUNT` or `in succession`, with `at_least` where the clause guarantees a minimum."""
+    """`each AMOUNT`, `equally AMOUNT` or `in succession`; `at_least` is a minimum, `others` win elsewhere."""
     node = row.get("then")
     least = read_expr(names, row.get("at_least"), what, read=amount)
-    amounts = (("at_least", least),) if least is not None else ()
+    others = read_expr(names, row.get("others"), what, read=amount)
+    amounts = tuple((key, each) for key, each in (("at_least", least), ("others", others)) if each is not None)
     if not isinstance(node, Scalar):
         return None
     word = next((word for word in SHARES if node.text == word or node.text.startswith(f"{word} ")), "")
