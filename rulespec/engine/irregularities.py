@@ -267,7 +267,6 @@ class Irregularities:
         faults: list[Fault] = []
         common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
         common["event.stage"] = event.stage
-        common |= self._not_decided(common)
         for name, bound in self._bounds.items():
             wrong = self._bounded(event, name, bound, hands, common)
             faults += [wrong] if wrong else []
@@ -286,12 +285,6 @@ class Irregularities:
                 facts |= {f"chose({choice})": choice == chosen for choice in self.spec.vocabulary.choices}
             found.append({key: given for key, given in facts.items() if given is not None})
         return found, faults
-
-    def _not_decided(self, common: Mapping[str, Any]) -> dict[str, Any]:
-        """Whose decision it was is told by the one that a round records: nobody else decided."""
-        decisions = [key for key, fact in self.spec.vocabulary.facts.items() if fact.discretion and not fact.of_seats]
-        recorded = any(key in common for key in decisions)
-        return {key: NEVER for key in decisions if key not in common} if recorded else {}
 
     def _bounded(
         self, event: Happened, name: str, bound: Truth, hands: Sequence[Hand], common: dict[str, Any]
