@@ -1,4 +1,4 @@
-"""Irregularities by the rules of Crown Hold'em Poker: wagers on other hands, forgotten bets, decisions of the casino."""
+"""Irregularities by the rules of Crown Hold'em Poker: wagers on other hands, forgotten bets, decisions."""
 
 import json
 from collections.abc import Mapping
