@@ -207,7 +207,7 @@ def _jackpot_table(names: Names, part: Part, key: str, node: Node | None) -> Rul
 
 
 def _prize(names: Names, row: Mapping, what: str) -> Then | None:
-    """`each AMOUNT`, `equally AMOUNT` or `in succession`; `at_least` is a guaranteed minimum, `others` win elsewhere."""
+    """`each AMOUNT`, `equally AMOUNT` or `in succession`; `at_least` is a guaranteed minimum, `others` win too."""
     node = row.get("then")
     least = read_expr(names, row.get("at_least"), what, read=amount)
     others = read_expr(names, row.get("others"), what, read=amount)

@@ -1,5 +1,4 @@
 """Parts that several specs share: what a spec takes in, where it stands, and every way to name it wrongly."""
-# ruff: noqa: E501 - a rule stands in one line
 
 from pathlib import Path
 
