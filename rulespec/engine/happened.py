@@ -71,14 +71,16 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
             elif known.of_seats:
                 seat_facts[known.name.removeprefix("event.")] = _seats(given)
             else:
-                facts[known.name.removeprefix("event.")] = _value(spec, known, given)
+                fact, value = known.name.removeprefix("event."), _value(spec, known, given)
+                if facts.setdefault(fact, value) != value:
+                    raise ValueError(f"says otherwise than another fact that means `{fact}`")
         except ValueError as error:
             faults.append(Fault(f"the event `{name}`: `{key}` {error}", where))
     stage = data.get("stage", stages[0] if stages else "")
     order = _order(spec, stage, stages)
     if order is None:
-        known = list(dict.fromkeys([*stages, *spec.vocabulary.stages]))
-        hint = nearest(stage, known) or f"the stages are {', '.join(known)}"
+        every = list(dict.fromkeys([*stages, *spec.vocabulary.stages]))
+        hint = nearest(stage, every) or f"the stages are {', '.join(every)}"
         faults.append(Fault(f"the event `{name}`: there is no stage `{stage}`", where, hint))
     if faults or order is None:
         raise RoundFault(*faults)
