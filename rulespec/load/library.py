@@ -15,8 +15,8 @@ from rulespec.load.collect import Lost
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
 from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
 from rulespec.load.nearest import nearest, shown
-from rulespec.load.parts import SHARED
-from rulespec.load.spec import file_of_part, read_spec
+from rulespec.load.parts import SHARED, file_of_part
+from rulespec.load.spec import read_spec
 from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 from rulespec.load.vocabulary import read_vocabulary
 from rulespec.model.document import Account, DocumentEntry

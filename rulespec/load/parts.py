@@ -83,6 +83,12 @@ class Parts:
         return next((part for part in self.parts if part.section == name and not part.name), None)
 
 
+def file_of_part(shared_id: str) -> str:
+    """Where a shared part lies below the specs folder, without `.yaml`."""
+    jurisdiction, _, name = shared_id.partition("/")
+    return f"{jurisdiction}/{SHARED}/{name}"
+
+
 def own_parts(root: Mapping) -> Parts:
     """The parts that one file holds."""
     found = []

@@ -26,7 +26,7 @@ from rulespec.load.interpretations import file_of, read_readings
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
-from rulespec.load.parts import SHARED, Part, Parts, inherited_entry, lose_unread, merge, own_parts, take_in
+from rulespec.load.parts import Part, Parts, file_of_part, inherited_entry, lose_unread, merge, own_parts, take_in
 from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
@@ -112,7 +112,7 @@ def _shared(entry: Mapping, locate: Locate, collector: Collector) -> Parts | Non
     shared_id = text_of(name)
     path = locate(file_of_part(shared_id))
     if path is None:
-        hint = f"parts that specs share lie in the folder `{SHARED}` of their jurisdiction"
+        hint = "shared parts lie in the folder `parts` of their jurisdiction"
         collector.error("unknown-part", f"there is no part `{shared_id}`", name.place if name else entry.place, hint)
         return None
     root, findings = _root(path)
@@ -120,17 +120,10 @@ def _shared(entry: Mapping, locate: Locate, collector: Collector) -> Parts | Non
     if root is None:
         return None
     if root.get("part") is None and not findings:
-        message = f"`{shared_id}` is a file of a spec, and no part"
-        collector.error("bad-form", message, root.place, f"begin it with `part: {shared_id}` in place of `spec`")
+        collector.error("bad-form", f"`{shared_id}` is a spec, and no part", root.place, "begin it with `part`")
     _check_id(root, "part", shared_id, collector)
     lose_unread(root, collector)
     return own_parts(root)
-
-
-def file_of_part(shared_id: str) -> str:
-    """Where a shared part lies below the specs folder, without `.yaml`."""
-    jurisdiction, _, name = shared_id.partition("/")
-    return f"{jurisdiction}/{SHARED}/{name}"
 
 
 def _inherited(base: Node, locate: Locate, collector: Collector, chain: tuple[str, ...]) -> Parts | None:
