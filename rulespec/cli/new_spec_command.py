@@ -56,6 +56,8 @@ def command(
         if not text.isprintable() or text.strip() != text:
             raise UsageError(f"the {what} {shown(text)} is not one plain line of text")
     target = shelf.root / f"{name}.yaml"
+    if target.is_dir():
+        raise UsageError(f"`{target}` is a folder, so no spec can be written there; nothing was written")
     if target.exists() and not force:
         raise UsageError(f"there is a spec `{name}` already (`{target}`); write over it with `--force`")
     vocabulary = shelf.vocabulary()

@@ -324,7 +324,7 @@ def _left_out(names: Names, part: Part) -> LeftOut:
     if wagers is not None and not part.source:
         for name in names.scope.wagers.intersection(listed):
             message = f"`{name}` is a wager of this spec, so it is not left out"
-            names.collector.error("bad-form", message, wagers.place)
+            names.collector.error("bad-form", message, wagers.place, "take its name out of here")
     listed = tuple(name for name in listed if name not in names.scope.wagers)
     because, cites = text_of(entry.get("because")), clauses_of(entry.get("cite"))
     return LeftOut(part.name, listed, because, cites, part.key.place, text_of(entry.get("events")) == "true")
