@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
-from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.load.nodes import Mapping, Node, Scalar
+from rulespec.load.unfinished import TO_FILL
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.place import Place
 
@@ -78,7 +79,7 @@ def _pay(subject: str, table: Node) -> Iterator[Cited]:
     yield from _within(mapping(table).get("rules"), "item")
     rows = mapping(table).get("rows")
     names = [(subject, table.place, False), *((key.text, key.place, True) for key, _ in entries(rows))]
-    for clause in clauses_of(cite):
+    for clause in (one for one in clauses_of(cite) if one != TO_FILL):
         for name, place, sure in names:
             yield Cited(f"{clause}[{name}]", "row", place, sure)
     for _, row in entries(rows):
@@ -96,8 +97,6 @@ def _within(node: Node | None, kind: str) -> Iterator[Cited]:
 
 
 def _clauses(node: Node | None, kind: str) -> Iterator[Cited]:
-    if isinstance(node, Scalar):
-        yield Cited(text_of(node), kind, node.place)
-    elif isinstance(node, Sequence):
-        for item in node.items:
+    for item in [node] if isinstance(node, Scalar) else items(node):
+        if text_of(item) != TO_FILL:
             yield Cited(text_of(item), kind, item.place)

@@ -123,6 +123,17 @@ class Library:
             raise LoadError(f"specs cannot be loaded: {_problems(findings)}", findings)
         return tuple(specs)
 
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the folder. Raises `LoadError`."""
+        vocabulary, findings, _ = self._vocabulary(self.root.resolve())
+        if findings:
+            raise LoadError(f"the vocabulary cannot be loaded: {_problems(findings)}", findings)
+        return vocabulary
+
+    def locate(self, name: str) -> Path | None:
+        """The file of the spec with an id; None where there is none."""
+        return _locate(self.root, name)
+
     def classes(self) -> tuple[str, ...]:
         """The kinds of hand of the vocabulary, by name, in its order."""
         return tuple(self._vocabulary(self.root.resolve())[0].classes)

@@ -32,7 +32,7 @@ from rulespec.load.tables import read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.spec import Deed, Document, Interpretation, LeftOut, Option, Spec, Stage, Term, Wager
+from rulespec.model.spec import SECTIONS, Deed, Document, Interpretation, LeftOut, Option, Spec, Stage, Term, Wager
 from rulespec.model.vocabulary import Vocabulary
 
 # From a spec id to its file; None where there is no such spec.
@@ -174,7 +174,9 @@ def _inherited_hint(part: Part, where: str) -> str:
 def _build(
     root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Document, collector: Collector, readings: Path | None
 ) -> Spec:
-    for section in ("wagers", "settle"):
+    # What has no wager or table and leaves out what its document rules is the beginning of a spec.
+    begun = any(parts.section(section) for section in ("wagers", *SECTIONS))
+    for section in ("wagers", "settle") if begun or not parts.section("left_out") else ():
         if not parts.section(section):
             collector.error("missing-key", f"the spec has no `{section}`", root.place, name=section)
     names = Names(vocabulary, text_of(root.get("family")), parts, collector)
@@ -360,7 +362,7 @@ def _left_out(names: Names, part: Part) -> LeftOut:
     if wagers is not None and not part.source:
         for name in names.scope.wagers.intersection(listed):
             message = f"`{name}` is a wager of this spec, so it is not left out"
-            names.collector.error("bad-form", message, wagers.place)
+            names.collector.error("bad-form", message, wagers.place, "take its name out of here")
     listed = tuple(name for name in listed if name not in names.scope.wagers)
     because, cites = text_of(entry.get("because")), clauses_of(entry.get("cite"))
     return LeftOut(part.name, listed, because, cites, part.key.place, text_of(entry.get("events")) == "true")
