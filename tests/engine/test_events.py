@@ -1,4 +1,5 @@
-"""What irregularities do to rounds of an invented game: each rule of their reading with a round as small as shows it."""
+"""What irregularities do to rounds of an invented game: each rule of their reading with a round that just shows it."""
+# ruff: noqa: E501 - tables are read row by row
 
 from pathlib import Path
 from typing import Any
