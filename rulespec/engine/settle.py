@@ -21,6 +21,7 @@ from rulespec.engine.settlement import SettledHand, Settlement
 from rulespec.engine.stakes import Stakes
 from rulespec.lang.evaluate import PLAYERS
 from rulespec.lang.trees import walk
+from rulespec.load.amounts import shown
 from rulespec.model.expr import Count, Expr, Prize, Quantified
 from rulespec.model.round import Amount, Player, Round
 from rulespec.model.rows import Rulebook, Table
@@ -86,7 +87,8 @@ class Settler:
                     player.seat: self._remembered(player, seen, options, played)
                     for player, seen in zip(played.players, dealt, strict=True)
                 }
-                return RoundOutcome("settled", seats)
+                meters = self.jackpots.given(self._options(played.options)[0]) if self.shared else {}
+                return RoundOutcome("settled", seats, meters)
             except (RoundFault, _Together):
                 pass  # all hands are gone through together, for what else is wrong
         return self._settle_all(played, played.players, dealt, explain, recorded)
@@ -181,6 +183,9 @@ class Settler:
                 if not wager.per_area:
                     message = f"{where}: `{bet.wager}` stands only on the player's own area, and once"
                     raise RoundFault(Fault(message, where, "", wager.cites))
+                if bet.wager in self.shared:
+                    message = f"{where}: `{bet.name}` is a jackpot wager on another hand, which is not supported"
+                    raise RoundFault(Fault(message, where, "", wager.cites))
                 if area is None:
                     message = f"{where}: `{bet.name}` stands on the area of seat {bet.area}, which has no hand here"
                     raise RoundFault(Fault(message, where, "record that hand too"))
@@ -192,7 +197,6 @@ class Settler:
                     hint = f"no more than {wager.per_area} may stand there"
                     raise RoundFault(Fault(message, where, hint, wager.cites))
                 settlement.outcomes.append((bet.name, area.place(bet, player.seat)))
-                settlement.faults += area.faults
 
 
 def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happened]) -> Mapping[str, Any]:
@@ -203,9 +207,9 @@ def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happene
             option = spec.vocabulary.facts[f"event.{name}"].gives
             if option and option not in options:
                 wager, before = event.facts.get("wager"), found.get(option)
-                by_wager = {**(before if isinstance(before, dict) else {}), wager: str(given)}
+                by_wager = {**(before if isinstance(before, dict) else {}), wager: shown(given)}
                 apart = any(known.name == option and known.by == "wager" for known in spec.options)
-                found[option] = by_wager if wager and apart else str(given)
+                found[option] = by_wager if wager and apart else shown(given)
     return found
 
 
@@ -236,11 +240,13 @@ def _unfinished(hand: SettledHand, at: Hand) -> Sequence[Fault]:
     done, fate = hand.played, at.fate
     if fate.earliest is None and done.lacks:
         return done.lacks
-    if done.waits_at is None or fate.ended:
+    if done.waits_at is None:
         return ()
-    stopped = fate.earliest is not None and fate.earliest <= done.waits_at and not fate.hand_goes_on
-    disposed = bool(at.placed) and all(fate.concerns(name) and name not in fate.goes_on for name in at.placed)
-    return () if stopped or disposed else done.waits
+    if fate.earliest is None or fate.earliest > done.waits_at:  # nothing happened before the act was due
+        return done.waits
+    disposed = all(fate.concerns(name) and name not in fate.goes_on for name in at.placed)
+    stopped = all(fate.concerns(name) for name in at.placed) and not fate.hand_goes_on
+    return () if fate.ended or disposed or stopped else done.waits
 
 
 def _state(hands: Sequence[SettledHand], table: Sequence[Hand]) -> str:

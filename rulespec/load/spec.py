@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.lang.resolve import amounts
+from rulespec.load.absent import check_absent
 from rulespec.load.amounts import amount_of
 from rulespec.load.collect import (
     ALL_LOST,
@@ -289,6 +290,11 @@ def _option(names: Names, part: Part) -> Option:
         message = f"`{part.name}` has no `example`, the value that made-up rounds carry"
         names.collector.error("missing-key", message, part.key.place)
     _check_values(names, part, values)
+    if absent is not None and missing and missing != "value":
+        message = f"`{part.name}` has a `value`, and `missing` says that a round without it is no such case"
+        names.collector.error("bad-form", message, absent.place, "write `missing: value`, or remove `value`")
+    elif absent is not None and concept is not None:
+        check_absent(names, concept, absent)
     return Option(
         name=part.name,
         type=kind,  # type: ignore[arg-type]  # None only together with a finding
