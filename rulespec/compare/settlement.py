@@ -56,7 +56,7 @@ class Walk:
 def walk(settlers: Sequence[Settler], wager: str, extra: Sequence[Expr] = ()) -> Walk:
     """All shared cases of a wager. `extra` are conditions to tell deals apart by, beside those of the rules."""
     exprs = [_read(settler, wager, extra) for settler in settlers]
-    simple = _candidates(exprs)
+    simple = simple_conditions(exprs)
     told = [tuple(expr for expr, (_, owners) in simple.items() if i in owners) for i in range(len(settlers))]
     cases = list(shared_cases(settlers, told, wager))
     said = [
@@ -73,7 +73,7 @@ def _read(settler: Settler, wager: str, extra: Sequence[Expr]) -> list[Expr]:
     return [*atoms_of(settler, decider.table), *unpaid_keys(settler, wager), *extra]
 
 
-def _candidates(exprs: Sequence[Sequence[Expr]]) -> dict[Expr, tuple[int, list[int]]]:
+def simple_conditions(exprs: Sequence[Sequence[Expr]]) -> dict[Expr, tuple[int, list[int]]]:
     """The conditions to describe cases with: how hard each is to read, and the specs that have it.
 
     A name that two specs define differently is replaced by what it means in each.
@@ -192,4 +192,5 @@ def settled_as(settler: Settler, round_: Json, wager: str) -> str:
         return f"{title} not placed"
     net = "" if outcome.net is None else f", net {shown(outcome.net)}"
     excess = f", {shown(outcome.excess)} handed back" if outcome.excess else ""
-    return f"{title}: {outcome.result}{net}{excess}"
+    fine = f" ({outcome.disposition})" if outcome.disposition else ""
+    return f"{title}: {outcome.result}{fine}{net}{excess}"

@@ -77,14 +77,15 @@ def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happe
             for case in cases:
                 known = {**state.facts, **case.facts}
                 known[PLAYERS] = [known]
-                hand = Hand(Player(1, "", state.wagers, ()), known, dict(_placed(state)), Fate())
+                hand = Hand(Player(1, "", state.wagers, ()), known, dict(placed_in(state)), Fate())
                 said, wrong = settler.irregularities.facts_of(happened, [hand])
                 if wrong or settler.irregularities.read([happened], [hand]):
                     continue
                 yield Happening(record, state, waiting, case, {**state.facts, **case.facts, **said[0]}, hand.fate)
 
 
-def _placed(state: State) -> dict[str, Amount]:
+def placed_in(state: State) -> dict[str, Amount]:
+    """The wagers of a hand in a state, first and decided ones."""
     decided = {move.row.then.wager: move.amount for move in state.moves if move.row.then.wager and move.amount}
     return {**state.wagers, **decided}
 
@@ -135,7 +136,7 @@ def _records(
     vocabulary, stages = settler.spec.vocabulary, settler.acts.stages
     asked = {fact.name: fact for atom in read for fact in facts(atom) if fact.name.startswith("event.")}
     asked.pop("event.stage", None)
-    values = {key.removeprefix("event."): _values(settler, fact, read) for key, fact in asked.items()}
+    values = {key.removeprefix("event."): values_of(settler, fact, read) for key, fact in asked.items()}
     about = vocabulary.events[name].facts
     choices: Sequence[str | None] = rules.choices or (None,)
     for chosen in choices:
@@ -159,7 +160,7 @@ def _records(
             yield record, settler.irregularities.recorded_one(record)
 
 
-def _values(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
+def values_of(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
     """The values of a fact of an event; of a decision left to somebody, those that the rules speak of."""
     concept = settler.spec.vocabulary.facts[fact.name]
     if concept.discretion:
@@ -252,7 +253,7 @@ def _witness(
     expected = "undetermined" if rule == "gap" else "conflict"
     label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
     for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
-        for round_ in _rounds(settler, label, one, wagers):
+        for round_ in rounds(settler, label, one, wagers):
             try:
                 outcome = settler.settle(read_round(round_, Place(label)))[1].wagers
             except (RoundFault, LoadError):
@@ -262,7 +263,7 @@ def _witness(
     return None
 
 
-def _rounds(settler: Settler, label: str, one: Happening, wagers: Sequence[str]) -> Iterator[dict[str, Any]]:
+def rounds(settler: Settler, label: str, one: Happening, wagers: Sequence[str]) -> Iterator[dict[str, Any]]:
     """The situation as a round: with the wagers that it is about and those that a hand needs, else with all."""
     needed = {wager.name for wager in settler.spec.wagers if wager.required} | set(wagers)
     acts = []
