@@ -14,6 +14,13 @@ from rulespec.report.formats import printer
 @click.command(name="settle")
 @click.argument("files", nargs=-1, required=True, metavar="FILE|-...")
 @click.option("--spec", default="", metavar="SPEC", help="Settle all rounds by this spec, whatever they name.")
+@click.option(
+    "--reading",
+    type=click.Choice(("literal", "interpreted")),
+    default="literal",
+    show_default=True,
+    help="Whether the recorded interpretations fill the gaps and conflicts that they are for.",
+)
 @click.option("--explain", is_flag=True, help="Say why, in plain words, with the clauses.")
 @click.option(
     "--fail-on",
@@ -27,6 +34,7 @@ from rulespec.report.formats import printer
 def command(
     files: tuple[str, ...],
     spec: str,
+    reading: str,
     explain: bool,
     fail_on: tuple[str, ...],
     form: str,
@@ -39,7 +47,7 @@ def command(
     why, and the others go on. With `--explain` and `--sources` the clauses' own words stand beside the reasons.
     """
     shelf = library(specs)
-    session = Session(shelf.load, spec, explain)
+    session = Session(shelf.load, spec, explain, reading == "interpreted")
     words = _Words(shelf, sources) if explain else None
     if spec:
         session.settler(spec)  # a spec that cannot be loaded is said once, not for each round

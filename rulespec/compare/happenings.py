@@ -17,7 +17,6 @@ from rulespec.lang.evaluate import PLAYERS, truth
 from rulespec.lang.trees import atoms, facts, walk
 from rulespec.model.expr import Constant, Expr, Fact, Number
 from rulespec.model.round import Amount, Player
-from rulespec.prove.events import Happening, placed_in, values_of
 from rulespec.prove.states import BASE, State, examples, placements, states
 from rulespec.prove.universe import deal_atoms, fact_sources
 
@@ -34,10 +33,23 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Seen(Happening):
-    """A situation under one spec. `after` has what the event has made of the hand: `folded`, `exposed`, amounts."""
+class Seen:
+    """A situation under one spec: the event as a round records it, a hand with a deal, and what it does to the hand.
 
+    `facts` are those that the event finds; `after` what it has made of the hand: `folded`, `exposed`, amounts placed.
+    """
+
+    record: Mapping[str, Any]
+    state: State
+    waiting: bool  # the hand has not acted
+    deal: Case
+    facts: Mapping[str, Any]
+    fate: Fate
     after: Mapping[str, Any]
+
+    @property
+    def plainness(self) -> tuple[int, int, int, int]:
+        return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
 
 
 @dataclass(frozen=True)
@@ -117,7 +129,7 @@ class Event:
             return True, None
         known: dict[str, Any] = {**hand.state.facts, **dealt}
         known[PLAYERS] = [known]
-        at = Hand(Player(1, "", hand.state.wagers, ()), known, dict(placed_in(hand.state)), Fate())
+        at = Hand(Player(1, "", hand.state.wagers, ()), known, _placed(hand.state), Fate())
         said, wrong = settler.irregularities.facts_of(happened, [at])
         if wrong:
             return False, None
@@ -215,9 +227,11 @@ class Event:
         open_to = [name for name in asked if vocabulary.facts[name].discretion]
         values = {name: self._values(fact, read) for name, fact in asked.items() if name not in open_to}
         # A decision that documents leave to different people is one decision here.
-        decisions = sorted({value for name in open_to for value in self._values(asked[name], read)}) or [None]
-        choices = list(dict.fromkeys(choice for rules in self.rules if rules for choice in rules.choices)) or [None]
-        for stage, chosen, decided in product(when or [None], choices, decisions):
+        decisions: list[Any] = sorted({value for name in open_to for value in self._values(asked[name], read)})
+        choices: list[str | None] = list(
+            dict.fromkeys(choice for rules in self.rules if rules for choice in rules.choices)
+        )
+        for stage, chosen, decided in product(when or [None], choices or [None], decisions or [None]):
             for combination in product(*values.values()):
                 given = {**dict(zip(values, combination, strict=True)), **dict.fromkeys(open_to, decided)}
                 record: dict[str, Any] = {"event": self.name}
@@ -239,7 +253,7 @@ class Event:
                 yield record, chosen
 
     def _values(self, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
-        """The values of a fact of the event that rules tell apart; of a number, those that they name and those beside."""
+        """The values of a fact of the event that rules tell apart; of a number, those named and those beside them."""
         if fact.type.kind == "number":
             named = {
                 int(node.value)
@@ -252,7 +266,9 @@ class Event:
                 return sorted({near for one in named for near in (one - 1, one, one + 1) if near >= 0})
         if fact.type.kind == "enum":
             return self._of_list(fact, read)
-        return values_of(self.settlers[0], fact, read)
+        if fact.type.kind == "truth":
+            return (True, False)
+        return (BASE,) if fact.type.kind == "amount" else (1, 2)
 
     def _of_list(self, fact: Fact, read: Sequence[Expr]) -> Sequence[int]:
         """The values of a list that rules name, and one that none names: all others are alike to them."""
@@ -264,6 +280,12 @@ class Event:
             return sorted(named)
         rest = [place for place in range(len(vocabulary.lists[concept.type.of])) if place not in named]
         return sorted({*named, *rest[:1]})
+
+
+def _placed(state: State) -> dict[str, Amount]:
+    """The wagers of a hand, first and decided ones."""
+    decided = {move.row.then.wager: move.amount for move in state.moves if move.row.then.wager and move.amount}
+    return {**state.wagers, **decided}
 
 
 def _in_common(hands: Sequence[Mapping[Told, _Hand]]) -> Iterator[tuple[Told, ...]]:

@@ -21,7 +21,7 @@ from rulespec.model.round import WagerOutcome
 from rulespec.model.rows import Row
 from rulespec.model.spec import WITHOUT_RESULT
 from rulespec.prove.describe import Literal, describe, literals
-from rulespec.prove.events import rounds
+from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
 _TRIED = 12  # situations of one class that are tried as rounds, plainest first
@@ -124,7 +124,6 @@ def answer(event: Event, index: int, seen: Seen, wager: str) -> Answer | None:
     said, goes_on = fate.said.get(wager, []), fate.goes_on.get(wager, [])
     rows = tuple(dict.fromkeys((*(one.row for one in said), *goes_on)))
     cites = distinct([clause for row in rows for clause in row.cites])
-    kinds = {one.kind for one in said}
     words = list(dict.fromkeys(one.word for one in said))
     if fate.turns_on.get(wager):
         open_rows = tuple(fate.turns_on[wager])
@@ -135,8 +134,8 @@ def answer(event: Event, index: int, seen: Seen, wager: str) -> Answer | None:
         return Answer("undetermined", "", (), distinct([*named, *tables]))
     if goes_on:
         words.append(_goes_on(seen, wager))
-    clash = len(kinds) > 1 or bool(kinds & {"void", "carried"} and goes_on)
-    return Answer("conflict" if clash else "answered", " and ".join(sorted(words)), rows, cites)
+    state = fate.problem(wager) or "answered"
+    return Answer(state, " and ".join(sorted(words)), rows, cites)
 
 
 def _goes_on(seen: Seen, wager: str) -> str:
@@ -302,14 +301,12 @@ def _witnesses(
     return found
 
 
-def _settled(
-    event: Event, index: int, seen: Seen, profile: _Profile, told: Answer
-) -> tuple[Json, str] | None:
+def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
     """The round of a case, and what settling it gives; None where it does not come out as the walk says."""
     settler = event.settlers[index]
     wagers = [wager for wager in profile.wagers if f"placed({wager})" in seen.after]
     label = f"{event.name}-{wagers[0]}"
-    for round_ in rounds(settler, label, seen, wagers):
+    for round_ in event_rounds(settler, label, seen.state, seen.deal.deal, seen.record, wagers):
         try:
             outcomes = settler.settle(read_round(round_, Place(label)))[1].wagers
         except (RoundFault, LoadError):
@@ -342,5 +339,3 @@ def _told(settler: Settler, outcomes: Mapping[str, WagerOutcome]) -> str:
         by_words.setdefault(f"{outcome.result}{fine}{net}", []).append(name)
     vocabulary = settler.spec.vocabulary
     return "; ".join(f"{titles(names, vocabulary)}: {words}" for words, names in by_words.items())
-
-

@@ -45,10 +45,20 @@ class Fate:
     hand_goes_on: bool = False
     ended: bool = False  # the hand is void, folded or the round is void
     round_void: bool = False
+    read: list[str] = field(default_factory=list)  # wagers of which an interpretation said what becomes of them
 
     def concerns(self, wager: str) -> bool:
         """Whether some event puts a wager in question."""
         return wager in self.tables
+
+    def problem(self, wager: str) -> str:
+        """`undetermined` where no row disposes of a wager in question, `conflict` where two do differently, else ""."""
+        said, goes_on = self.said.get(wager, ()), self.goes_on.get(wager, ())
+        if not said and not goes_on and not self.turns_on.get(wager):
+            return "undetermined" if self.concerns(wager) else ""
+        kinds = {one.kind for one in said}
+        against_play = bool(kinds & {"void", "carried"}) and bool(goes_on)
+        return "conflict" if len(kinds) > 1 or against_play else ""
 
     def is_returned(self, wager: str) -> bool:
         """Whether events leave a wager without a result, and say nothing else of it."""

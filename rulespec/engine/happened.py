@@ -69,9 +69,9 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
                 hint = nearest(key, _names(spec)) or f"it may say {', '.join(concept.facts) or 'nothing else'}"
                 raise ValueError(f"is nothing that can be said of an event; {hint}")
             elif known.of_seats:
-                seat_facts[key] = _seats(given)
+                seat_facts[known.name.removeprefix("event.")] = _seats(given)
             else:
-                facts[key] = _value(spec, known, given)
+                facts[known.name.removeprefix("event.")] = _value(spec, known, given)
         except ValueError as error:
             faults.append(Fault(f"the event `{name}`: `{key}` {error}", where))
     stage = data.get("stage", stages[0] if stages else "")
@@ -95,6 +95,8 @@ def _is_of_a_hand(spec: Spec, facts: Mapping[str, Any]) -> bool:
 
 def _known(spec: Spec, key: str) -> Concept | None:
     concept = spec.vocabulary.facts.get(f"event.{key}")
+    if concept is None:
+        concept = next((one for one in spec.vocabulary.facts.values() if key in one.also), None)
     return concept if concept is not None and concept.source == "event" else None
 
 
@@ -128,6 +130,7 @@ def _value(spec: Spec, concept: Concept, given: Any) -> Any:
     if kind == "enum":
         values = spec.vocabulary.lists[concept.type.of]
         name = str(given).replace(" ", "_")
+        name = concept.values_also.get(name, name)
         if name not in values:
             raise ValueError(f"is not one of {', '.join(values)}")
         return values.index(name)

@@ -14,6 +14,7 @@ from rulespec.engine.acts import Acts
 from rulespec.engine.decide import lacking
 from rulespec.engine.fate import Fate
 from rulespec.engine.happened import Happened, events_of
+from rulespec.engine.readings import Readings
 from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, Value, truth, value
 from rulespec.model.round import Amount, Player, Round
 from rulespec.model.rows import EventRules, Row, Rulebook
@@ -50,7 +51,9 @@ class _Rule:
 class Irregularities:
     """The events of one game."""
 
-    def __init__(self, spec: Spec, rulebook: Rulebook, acts: Acts, optional: frozenset[str]) -> None:
+    def __init__(
+        self, spec: Spec, rulebook: Rulebook, acts: Acts, optional: frozenset[str], readings: Readings
+    ) -> None:
         self.spec = spec
         self._acts = acts
         self._rules = {name: (rules, _rules(rules)) for name, rules in rulebook.events.items()}
@@ -60,6 +63,7 @@ class Irregularities:
         self._bounds = {name: truth(expr) for name, expr in spec.event_bounds}
         self._wagers = tuple(wager.name for wager in spec.wagers)
         self._optional = optional
+        self._readings = readings
 
     def recorded(self, played: Round) -> list[Happened]:
         """The events that a round records. Raises `RoundFault` for what is wrong with them."""
@@ -133,6 +137,7 @@ class Irregularities:
             elif scope != "amounts" and any(concerned(name) for name in hand.placed):
                 self._left_open(hand, event, concerned)
             self._take(hand, holding, concerned)
+            self._read(hand, event)
             self._change(hand, holding, event)
         return faults
 
@@ -165,6 +170,19 @@ class Irregularities:
                     if name in rule.effects or concerned(name):
                         hand.fate.tables.setdefault(name, [])
                         hand.fate.take(name, words, rule.row)
+
+    def _read(self, hand: Hand, event: Happened) -> None:
+        """What the interpretations make of the gaps and conflicts that an event leaves."""
+        if not self._readings:
+            return
+        for name in hand.fate.tables:
+            problem = hand.fate.problem(name)
+            found = self._readings.of_event(name, event.name, problem, hand.facts) if problem else None
+            if found is not None:
+                hand.fate.said.pop(name, None)
+                hand.fate.goes_on.pop(name, None)
+                hand.fate.take(name, *found)
+                hand.fate.read.append(name)
 
     def _change(self, hand: Hand, holding: Sequence[_Rule], event: Happened) -> None:
         """What rows do to the hand and the round, and the amounts that they change."""

@@ -35,11 +35,15 @@ class Settled:
 
 @dataclass
 class Session:
-    """Settles rounds by specs that `load` finds; `spec` overrides the one a round names."""
+    """Settles rounds by specs that `load` finds; `spec` overrides the one a round names.
+
+    With `interpreted` the recorded interpretations fill gaps and conflicts.
+    """
 
     load: Callable[[str], Spec]
     spec: str = ""
     explain: bool = False
+    interpreted: bool = False
     _settlers: dict[str, Settler | RulespecError] = field(default_factory=dict)
 
     def settler(self, name: str) -> Settler:
@@ -47,7 +51,7 @@ class Session:
         found = self._settlers.get(name)
         if found is None:
             try:
-                found = Settler(self.load(name))
+                found = Settler(self.load(name), interpreted=self.interpreted)
             except RulespecError as error:
                 found = error
             self._settlers[name] = found

@@ -15,6 +15,7 @@ from rulespec.engine.jackpots import Jackpots
 from rulespec.engine.memory import Memory
 from rulespec.engine.options import option_facts, optional_keys
 from rulespec.engine.pay import Payer
+from rulespec.engine.readings import Readings
 from rulespec.engine.seat import SeatOutcome
 from rulespec.engine.settlement import SettledHand, Settlement
 from rulespec.engine.stakes import Stakes
@@ -43,9 +44,14 @@ class _Together(Exception):
 
 
 class Settler:
-    """One spec's engine: compiled once, then asked about round after round."""
+    """One spec's engine: compiled once, then asked about round after round.
 
-    def __init__(self, spec: Spec, rulebook: Rulebook | None = None, game: Game | None = None) -> None:
+    With `interpreted` the recorded readings fill the gaps and conflicts that they are for.
+    """
+
+    def __init__(
+        self, spec: Spec, rulebook: Rulebook | None = None, game: Game | None = None, interpreted: bool = False
+    ) -> None:
         self.spec = spec
         self.rulebook = rulebook or compile_spec(spec)
         self.game = game or game_of(spec)
@@ -55,7 +61,8 @@ class Settler:
         self.valid = {name: Decider(table, self.optional) for name, table in self.rulebook.valid.items()}
         self.settling = {name: Decider(table, self.optional) for name, table in self.rulebook.settle.items()}
         self.payers = {name: Payer(spec, table) for name, table in self.rulebook.pay.items()}
-        self.irregularities = Irregularities(spec, self.rulebook, self.acts, self.optional)
+        self.readings = Readings(spec, interpreted)
+        self.irregularities = Irregularities(spec, self.rulebook, self.acts, self.optional, self.readings)
         self.jackpots = Jackpots(spec, self.rulebook, self.optional)
         self.shared = self.jackpots.wagers
         # Where a rule speaks of the other hands at the table, a hand cannot be settled by itself.

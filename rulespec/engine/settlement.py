@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulespec.engine.settle import Settler
 
 _NOTHING_HAPPENED = Fate()
+_PROBLEMS = ("undetermined", "conflict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,13 @@ class Settlement:
     def _stake(self, name: str) -> Stake:
         if self._is_disposed(name):  # nothing turns on the amount
             return Stake(self.placed[name], ())
-        return self.settler.stakes.of(name, self.facts, self.decided.get(name))
+        stake = self.settler.stakes.of(name, self.facts, self.decided.get(name))
+        reading = self.settler.readings.of_stake(name, stake.problem, self.facts) if stake.problem else None
+        if reading is None:
+            return stake
+        if self.tracer:
+            self.tracer.read_as(name, reading)
+        return Stake(self.placed[name], distinct([*stake.cites, *reading.cites]))
 
     def _is_disposed(self, name: str) -> bool:
         return self.fate.concerns(name) and name not in self.fate.goes_on
@@ -163,13 +170,25 @@ class Settlement:
         fine = sorted({one.disposition for one in found if one.disposition})
         said = {_said(one) for one in found}
         if len(said) > 1 or any(one.result == "conflict" for one in found):
-            outcome = WagerOutcome("conflict", self.placed[name], None, None, cites, rows=rows)
+            outcome = self._conflict(name, cites, rows)
         else:
             result = "void" if any(one.result == "void" for one in found) else found[0].result
             outcome = replace(found[0], result=result, cites=cites, rows=rows, disposition=", ".join(fine))
         if self.tracer:
             self.tracer.event(name, outcome, "by what the document says of irregularities")
         return outcome
+
+    def _conflict(self, name: str, cites: tuple[str, ...], rows: tuple[str, ...]) -> WagerOutcome:
+        """Clauses that differ, unless an interpretation says which to follow."""
+        reading = self.settler.readings.of_result(name, "conflict", self.facts)
+        if reading is None:
+            return WagerOutcome("conflict", self.placed[name], None, None, cites, rows=rows)
+        if self.tracer:
+            self.tracer.read_as(name, reading)
+        stake = self.stakes[name].amount
+        net, pay_cites, result = self._net(name, reading.result, stake)
+        every = distinct([*cites, *reading.cites, *pay_cites])
+        return WagerOutcome(result, self.placed[name], stake, net, every, rows=rows)
 
     def _with(self, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
         """The usual outcome, which also cites the clauses by which play went on."""
@@ -190,6 +209,11 @@ class Settlement:
         decision = self._asked(name, decider) if decider else Decision(())
         result = _result(decision)
         cites = self._cites(decision) or (decider.table.cites if decider else self._wager_cites(name))
+        reading = self.settler.readings.of_result(name, result, self.facts) if result in _PROBLEMS else None
+        if reading is not None:
+            result, cites = reading.result, distinct([*cites, *reading.cites])
+            if self.tracer:
+                self.tracer.read_as(name, reading)
         if stake.problem:
             return self._outcome(name, stake.problem, placed, None, None, (*stake.cites, *valid_cites), decision, stake)
         net, pay_cites, result = self._net(name, result, stake.amount)

@@ -10,7 +10,7 @@ from rulespec.lang.words import in_words
 from rulespec.load.amounts import shown
 from rulespec.model.round import Amount, Step, WagerOutcome
 from rulespec.model.rows import Row
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Reading, Spec
 from rulespec.tables.clauses import distinct
 
 _RESULTS = {
@@ -66,6 +66,13 @@ class Tracer:
             payment, amount = self._paid[name]
             text = f"paid {payment.text} on {shown(amount)}"
             self._steps.append(Step(name, text, distinct(payment.cites)))
+
+    def read_as(self, name: str, reading: Reading) -> None:
+        """What an interpretation makes of a gap or a conflict."""
+        gap = "no clause says" if reading.kind == "gap" else "two clauses differ"
+        approved = f"approved by {reading.approved}" if reading.approved else "approved by nobody yet"
+        text = f"read as {reading.result.replace('_', ' ')} ({gap}; {approved}): {reading.because}"
+        self._steps.append(Step(name, text, reading.cites))
 
     def event(self, name: str, outcome: WagerOutcome, why: str) -> None:
         """What irregularities did to a wager."""

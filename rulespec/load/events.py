@@ -122,12 +122,13 @@ def event_effects(names: Names, node: Node | None) -> tuple[tuple[str, str], ...
             names.subject(key)
         words = text_of(value)
         for word in words.split(" and "):
-            _check_word(names, key.text, word, value)
+            check_word(names, key.text, word, value)
         found.append((key.text, words))
     return tuple(found)
 
 
-def _check_word(names: Names, about: str, word: str, node: Node) -> None:
+def check_word(names: Names, about: str, word: str, node: Node) -> None:
+    """Whether a word is something that an event does to the round, a hand or a wager."""
     known = _WORDS.get(about, DISPOSITIONS)
     if word in known or (about not in _WORDS and odds_of(word) is not None):
         return

@@ -12,6 +12,7 @@ from typing import Any
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.collect import Lost
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
+from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
 from rulespec.load.nearest import nearest, shown
 from rulespec.load.spec import read_spec
 from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
@@ -37,7 +38,13 @@ class Library:
         if not self.root.is_dir():
             raise UsageError(f"there is no specs folder `{self.root}`")
         files = (path.relative_to(self.root) for path in self.root.rglob("*.yaml") if path.parent != self.root)
-        return tuple(sorted(path.with_suffix("").as_posix() for path in files if FOLDER not in path.parts))
+        return tuple(
+            sorted(
+                path.with_suffix("").as_posix()
+                for path in files
+                if not {FOLDER, INTERPRETATIONS}.intersection(path.parts)
+            )
+        )
 
     def documents(self) -> tuple[str, ...]:
         """The ids of all documents that have an entry, sorted."""

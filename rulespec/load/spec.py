@@ -22,6 +22,7 @@ from rulespec.load.collect import (
 )
 from rulespec.load.document import FILE_NAME, FOLDER, read_entry
 from rulespec.load.events import event_bounds, event_effects, read_events, read_follow, read_jackpots, read_prize_order
+from rulespec.load.interpretations import file_of, read_readings
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
@@ -60,7 +61,8 @@ def read_spec(
     _check_id(root, expected, collector)
     parts = _merged(root, locate, collector, (collector.spec,))
     document = _document(mapping(root.get("document")), locate, collector)
-    spec = _build(root, parts, vocabulary, document, collector)
+    readings = locate(file_of(collector.spec)) if collector.spec else None
+    spec = _build(root, parts, vocabulary, document, collector, readings)
     if not collector.findings and not collector.lost:
         return spec, []
     return None, _with_help(root, parts, collector, lambda base: read_spec(base, vocabulary, locate, lost)[1], locate)
@@ -134,7 +136,9 @@ def _inherited_hint(part: Part) -> str:
     return f"`{part.path}` is inherited from `{part.source}`: remove or replace it too, under `base`"
 
 
-def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Document, collector: Collector) -> Spec:
+def _build(
+    root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Document, collector: Collector, readings: Path | None
+) -> Spec:
     for section in ("wagers", "settle"):
         if not parts.section(section):
             collector.error("missing-key", f"the spec has no `{section}`", root.place, name=section)
@@ -163,6 +167,7 @@ def _build(root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Docume
         jackpots=read_jackpots(names),
         prize_order=read_prize_order(names),
         event_bounds=event_bounds(names),
+        readings=read_readings(names, readings, text_of(root.get("spec"))),
         place=root.place,
         base=text_of(base.get("spec")),
         base_cites=clauses_of(base.get("cite")),

@@ -98,12 +98,18 @@ def _fact(name: str, node: Node, lists: Map[str, tuple[str, ...]], collector: Co
     if kind is None or takes is None:
         return None
     words = {key: text_of(entry.get(key)) for key in ("title", "unit", "source", "yes", "no", "known_from", "gives")}
-    flags = {
-        "discretion": text_of(entry.get("discretion")) == "true",
-        "of_seats": text_of(entry.get("type")) == "seats",
-    }
-    families = _families(entry.get("families"))
-    return Concept(name, "fact", type=kind, takes=takes, families=families, **words, **flags)  # type: ignore[arg-type]
+    return Concept(
+        name,
+        "fact",
+        type=kind,
+        takes=takes,
+        families=_families(entry.get("families")),
+        discretion=text_of(entry.get("discretion")) == "true",
+        of_seats=text_of(entry.get("type")) == "seats",
+        also=tuple(text_of(item) for item in items(entry.get("also"))),
+        values_also={key.text: text_of(value) for key, value in entries(entry.get("values_also"))},
+        **words,
+    )
 
 
 def _type(

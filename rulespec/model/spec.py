@@ -249,6 +249,25 @@ class Interpretation:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """An interpretation that is applied only when it is asked for: what a gap or a conflict (`kind`) is read as.
+
+    `event` is the irregularity in which it holds, "" for play without any; `result` is then what the event does.
+    `approved` says who approved it and when, "" where nobody has.
+    """
+
+    kind: str
+    wagers: tuple[str, ...]
+    event: str
+    when: Expr
+    result: str
+    because: str
+    approved: str
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A term of the document and the concept that it means."""
 
@@ -301,6 +320,7 @@ class Spec:
     follow: RuleTable | None = None
     jackpots: tuple[Jackpot, ...] = ()
     prize_order: tuple[PrizeOrder, ...] = ()
+    readings: tuple[Reading, ...] = ()
     event_bounds: tuple[tuple[str, Expr], ...] = ()  # what the whole round says of facts of events
 
     @property

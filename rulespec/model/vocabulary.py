@@ -17,7 +17,8 @@ class Concept:
 
     Of facts of an event: `known_from` is a condition on the whole round that bounds it, `gives` the option that it
     gives, `discretion` whether it is a decision that the document leaves to somebody, `of_seats` whether the round
-    names seats and a condition asks whether this hand is among them.
+    names seats and a condition asks whether this hand is among them, `also` other names that rounds use for it and
+    `values_also` other words for its values.
     """
 
     name: str
@@ -34,6 +35,8 @@ class Concept:
     gives: str = ""
     discretion: bool = False
     of_seats: bool = False
+    also: tuple[str, ...] = ()
+    values_also: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

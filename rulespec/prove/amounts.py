@@ -23,6 +23,7 @@ from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row
+from rulespec.prove.interpretations import Acting, with_readings
 from rulespec.prove.states import BASE, Move, State, amounts, examples, placements, states
 from rulespec.prove.witness import replay, witness
 
@@ -58,11 +59,13 @@ class Bet:
     points: Mapping[Fraction, Expr | None]
 
 
-def stake_findings(settler: Settler) -> list[Finding]:
+def stake_findings(settler: Settler, readings: Acting) -> list[Finding]:
     """The amounts of wagers that the document leaves open or answers twice."""
     found: dict[tuple[str, str], list[Bet]] = {}
     for bet in (*_first_bets(settler), *_decided_bets(settler)):
         found.setdefault((bet.wager, bet.stage), []).append(bet)
+        if bet.stake.problem:
+            readings.note(bet.wager, "", bet.stake.problem, bet.state.facts)
     findings = []
     for bets in found.values():
         for problem in dict.fromkeys(bet.stake.problem for bet in bets if bet.stake.problem):
@@ -197,7 +200,8 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
     hint = (
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
-    return Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
+    found = Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
+    return with_readings(found, spec, (bet.wager,), bet.state.facts)
 
 
 def _place(settler: Settler, bet: Bet) -> Place:

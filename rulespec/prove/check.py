@@ -7,21 +7,23 @@ wrong amounts can tell apart (see `amounts`).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rulespec.engine.decide import Decider, Decision, agreed
+from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
 from rulespec.lang.words import in_words
 from rulespec.model.expr import Expr, Or
 from rulespec.model.finding import Finding
-from rulespec.model.rows import Row, Table
+from rulespec.model.rows import Row
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
 from rulespec.prove.describe import Literal, candidates, describe, literals
 from rulespec.prove.events import event_findings
 from rulespec.prove.frequency import in_words as how_often
+from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.prove.overrides import idle_overrides, not_narrower
 from rulespec.prove.payments import payment_findings
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
 from rulespec.prove.witness import replay, witness
@@ -56,6 +58,7 @@ def check(settler: Settler) -> Checked:
     walked = 0
     used: set[str] = set()
     acting: set[tuple[str, str]] = set()
+    readings = Acting(settler.spec)
     for decider in (*settler.valid.values(), *settler.settling.values()):
         simple = candidates(atoms_of(settler, decider.table))
         found = list(situations(settler, decider.table, tuple(simple)))
@@ -65,13 +68,16 @@ def check(settler: Settler) -> Checked:
             used.update(row.id for row in (*decision.rows, *(beaten.row for beaten in decision.beaten)))
             acting.update((beaten.by.id, beaten.row.id) for beaten in decision.beaten)
         findings += _unsettled(settler, decider, found, decisions, simple)
-        findings += _not_narrower(settler.spec, decider.table, [situation.facts for situation in found])
+        for situation, decision in zip(found, decisions, strict=True):
+            if (word := agreed(decision.words)) in PROBLEMS.values():
+                readings.note(decider.table.subject, "", word, situation.facts)
+        findings += not_narrower(settler.spec, decider.table, [situation.facts for situation in found])
     findings += payment_findings(settler)
-    findings += stake_findings(settler)
+    findings += stake_findings(settler, readings)
     findings += dead_rules(settler, used)
-    findings += _idle_overrides(settler, acting)
-    irregular, happened = event_findings(settler)
-    findings += irregular
+    irregular, happened = event_findings(settler, readings, acting)
+    findings += idle_overrides(settler, acting)
+    findings += [*irregular, *readings.idle()]
     tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
     return Checked(tuple(sorted(findings, key=_order)), tables, walked + happened)
 
@@ -181,7 +187,8 @@ def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Find
     round_ = witness(walk.settler, name, shown.deal.deal, shown.state, shown.options)
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
     message = f"{spec.vocabulary.title(wager)}: {said} when {when}; possible {often}"
-    return Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
+    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
+    return with_readings(found, spec, (wager,), shown.facts)
 
 
 def _against(rows: Sequence[Row]) -> str:
@@ -190,38 +197,3 @@ def _against(rows: Sequence[Row]) -> str:
     for row in rows:
         by_word.setdefault(row.then.word, []).append(row.cites[0])
     return " against ".join(f"`{word}` by {', '.join(distinct(cites))}" for word, cites in by_word.items())
-
-
-# Overrides.
-
-
-def _not_narrower(spec: Spec, table: Table, facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
-    """Rows that beat another as its narrower limb, which needs no words of the document, and are none."""
-    rows = {row.id: row for row in table.rows}
-    findings = []
-    for row in table.rows:
-        for other in (rows[name] for name in row.overrides if row.ground == "narrower_limb"):
-            mine, theirs = cases_in(row.when, facts), cases_in(other.when, facts)
-            if row.rule == other.rule and mine & theirs == mine != theirs:
-                continue
-            why = "they are not limbs of one rule"
-            if row.rule == other.rule:
-                why = "it holds where the other does not" if mine & ~theirs else "both hold in the same cases"
-            message = f"rule {row.cites[0]} is no narrower limb than {other.cites[0]}: {why}"
-            hint = "give the ground by the document's words, or leave the conflict as it stands"
-            clauses = (row.cites[0], other.cites[0])
-            findings.append(Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint))
-    return findings
-
-
-def _idle_overrides(settler: Settler, acting: set[tuple[str, str]]) -> list[Finding]:
-    """Overrides that never decide anything."""
-    findings = []
-    for row in settler.rulebook.rows():
-        if row.overrides and not any((row.id, other) in acting for other in row.overrides):
-            message = f"rule {row.cites[0]} overrides {', '.join(row.overrides)}, but never where both hold"
-            hint = "remove `overrides`, or check both conditions"
-            findings.append(
-                Finding("idle-override", "error", message, row.place, settler.spec.id, (row.cites[0],), hint)
-            )
-    return findings

@@ -12,10 +12,12 @@ from itertools import combinations, product
 from typing import Any
 
 from rulespec.domains.base import Case, RoundFault
+from rulespec.engine.decide import agreed
 from rulespec.engine.fate import Fate
 from rulespec.engine.happened import Happened
 from rulespec.engine.irregularities import Hand
 from rulespec.engine.options import option_facts
+from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError
 from rulespec.lang.evaluate import PLAYERS, truth
@@ -29,8 +31,11 @@ from rulespec.model.place import Place
 from rulespec.model.round import Amount, Player
 from rulespec.model.rows import EventRules
 from rulespec.prove.describe import candidates, describe, literals
+from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.prove.overrides import not_narrower
 from rulespec.prove.states import BASE, State, examples, placements, states
-from rulespec.prove.universe import cases_in, fact_sources
+from rulespec.prove.universe import cases_in, counts, deal_atoms, table_atoms
+from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
 SHOWN = 40  # situations of one kind that are tried as a witness, plainest first
@@ -42,23 +47,36 @@ class Happening:
 
     record: Mapping[str, Any]
     state: State
-    waiting: bool  # the hand has not acted
+    stage: int  # at which it happens
+    waiting: bool  # the hand has an act to come
     deal: Case
-    facts: Mapping[str, Any]
-    fate: Fate
+    before: Mapping[str, Any]  # the facts that the event finds
+    facts: Mapping[str, Any]  # those by which its wagers are then settled
+    problems: Mapping[str, str]  # by wager in question: `undetermined`, `conflict` or ""
 
     @property
     def plainness(self) -> tuple[int, int, int, int]:
         return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
 
 
-def event_findings(settler: Settler) -> tuple[list[Finding], int]:
-    """A finding for every gap and conflict of every event, and how many situations were walked."""
+def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, str]]) -> tuple[list[Finding], int]:
+    """A finding for every gap and conflict of every event, and how many situations were walked.
+
+    The overrides that act in one are put into `acting`, as ids of the two rows.
+    """
     findings: list[Finding] = []
     walked = 0
     for name, rules in settler.rulebook.events.items():
         found = list(happenings(settler, name, rules))
         walked += len(found)
+        for one in found if settler.spec.readings else ():
+            for wager, problem in one.problems.items():
+                if problem:
+                    readings.note(wager, name, problem, one.facts)
+                    readings.note(wager, "", problem, one.facts)
+        before = [one.before for one in found]
+        findings += not_narrower(settler.spec, rules.table, before)
+        acting |= _overriding(rules, before)
         for rule in ("gap", "conflict"):
             for wagers, places in _by_situations(settler, found, rule).items():
                 finding = _finding(settler, name, rules, found, wagers, places, rule)
@@ -70,52 +88,110 @@ def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happe
     """Every situation of an event that its rules tell apart."""
     read = tuple(dict.fromkeys(atom for row in rules.table.rows for atom in atoms(row.when)))
     options, _ = option_facts(settler.spec, examples(settler.spec))
-    dealt = tuple(atom for atom in read if "deal" in fact_sources(settler, atom))
-    cases = settler.game.reachable(dealt).cases
-    for befallen, state, waiting in _states(settler, rules, read, options):
-        for record, happened in _records(settler, name, rules, read, befallen, waiting):
+    settled = tuple(_settled_by(settler, rules))
+    cases = settler.game.reachable(deal_atoms(settler, (*read, *settled), options)).cases
+    for befallen, state, stage, waiting in _states(settler, rules, read, options):
+        for record, happened in _records(settler, name, rules, read, befallen, stage):
             for case in cases:
                 known = {**state.facts, **case.facts}
                 known[PLAYERS] = [known]
-                hand = Hand(Player(1, "", state.wagers, ()), known, dict(placed_in(state)), Fate())
+                hand = Hand(Player(1, "", state.wagers, ()), known, dict(_placed(state)), Fate())
+                before = dict(known)
                 said, wrong = settler.irregularities.facts_of(happened, [hand])
                 if wrong or settler.irregularities.read([happened], [hand]):
                     continue
-                yield Happening(record, state, waiting, case, {**state.facts, **case.facts, **said[0]}, hand.fate)
+                problems = {wager: _problem(settler, hand, wager, bool(settled)) for wager in hand.fate.tables}
+                before |= said[0]
+                after = {**known, **said[0]} if settled else before
+                yield Happening(record, state, stage, waiting, case, before, after, problems)
 
 
-def placed_in(state: State) -> dict[str, Amount]:
-    """The wagers of a hand in a state, first and decided ones."""
+def _overriding(rules: EventRules, found: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
+    """The pairs of rows of which the first beats the second in some situation."""
+    masks = {row.id: cases_in(row.when, found) for row in rules.table.rows}
+    rows = rules.table.rows
+    return {(row.id, other) for row in rows for other in row.overrides if masks[row.id] & masks[other]}
+
+
+def _settled_by(settler: Settler, rules: EventRules) -> Iterator[Expr]:
+    """What settles wagers, where an event changes the hand that they are settled by."""
+    effects = {word for row in rules.table.rows for about, word in row.then.pairs if about == "hand"}
+    if effects & {"folded", "not_exposed"}:
+        for decider in settler.settling.values():
+            yield from table_atoms(decider.table.rows)
+
+
+def _problem(settler: Settler, hand: Hand, wager: str, settled: bool) -> str:
+    """What is wrong with what becomes of a wager in question; "" where nothing is.
+
+    Where events of this kind change the hand, what settles the wager is asked too (`settled`).
+    """
+    found = hand.fate.problem(wager)
+    decider = settler.settling.get(wager)
+    if found or not settled or decider is None or wager not in hand.fate.goes_on:
+        return found
+    if not counts(settler, wager, hand.facts):
+        return ""
+    said = {one.word for one in hand.fate.said.get(wager, ())}
+    usual = agreed(decider.ask(hand.facts).words)
+    if not said:
+        return usual if usual in PROBLEMS.values() else ""
+    return "" if usual == "undetermined" or said == {usual} else "conflict"
+
+
+def _placed(state: State) -> dict[str, Amount]:
     decided = {move.row.then.wager: move.amount for move in state.moves if move.row.then.wager and move.amount}
     return {**state.wagers, **decided}
 
 
 def _states(
     settler: Settler, rules: EventRules, read: Sequence[Expr], options: Mapping[str, Any]
-) -> Iterator[tuple[bool, State, bool]]:
-    """Whether the event befell the hand, and the states of the hand, one for each way that the rules tell apart."""
+) -> Iterator[tuple[bool, State, int, bool]]:
+    """Whether the event befell the hand, and the states of the hand, one for each way that the rules tell apart.
+
+    With each state goes the stage of the event, and whether the hand has an act to come.
+    """
     optional = [wager.name for wager in settler.spec.wagers if not wager.required]
     whole = next(placements(settler.spec, optional))
-    keys = {fact.key for atom in read for fact in facts(atom)}
+    settled = tuple(_settled_by(settler, rules))
+    keys = {fact.key for atom in (*read, *settled) for fact in facts(atom)}
     told = [key for key in keys if key.startswith(("folded", "exposed", "placed", "acted"))]
     seen = set()
     occurs = truth(rules.occurs) if rules.occurs is not None else None
     scope = settler.spec.vocabulary.events[rules.table.subject].scope
     for wagers in _first_wagers(settler, whole, rules):
-        start = State(wagers, (), {**options, **settler.acts.start(wagers)})
-        for waiting, found in ((True, [start]), (False, states(settler, wagers, options))):
-            for state in found:
-                said = dict(state.facts)
-                said[PLAYERS] = [said]
-                shows = occurs is None or occurs(said) is True
-                lawful = all(wager.name in wagers for wager in settler.spec.wagers if wager.required)
-                for befallen in (True, False):
-                    if (befallen and not shows) or (not befallen and (not lawful or scope == "hand")):
-                        continue
-                    known = (befallen, waiting, tuple(sorted(wagers)), *(repr(state.facts.get(key)) for key in told))
-                    if known not in seen:
-                        seen.add(known)
-                        yield befallen, state, waiting
+        lawful = all(wager.name in wagers for wager in settler.spec.wagers if wager.required)
+        for state, stage, waiting in _points(settler, wagers, options, bool(settled)):
+            said = dict(state.facts)
+            said[PLAYERS] = [said]
+            shows = occurs is None or occurs(said) is True
+            for befallen in (True, False):
+                if (befallen and not shows) or (not befallen and (not lawful or scope == "hand")):
+                    continue
+                at = stage if settled else waiting
+                known = (befallen, at, waiting, tuple(sorted(wagers)), *(repr(state.facts.get(key)) for key in told))
+                if known not in seen:
+                    seen.add(known)
+                    yield befallen, state, stage, waiting
+
+
+def _points(
+    settler: Settler, wagers: Mapping[str, Amount], options: Mapping[str, Any], every: bool
+) -> Iterator[tuple[State, int, bool]]:
+    """States of a hand with the stage at which an event may find them: before any act, and after all of them.
+
+    With `every` also between two acts.
+    """
+    last = len(settler.acts.stages) - 1
+    start = {**options, **settler.acts.start(wagers)}
+    yield State(wagers, (), start), 0, True
+    for state in states(settler, wagers, options):
+        known = dict(start)
+        for place, move in enumerate(state.moves[:-1] if every else ()):
+            settler.acts.do(known, move.stage, move.row, move.amount)
+            upcoming = settler.acts.stages.index(state.moves[place + 1].stage)
+            yield State(wagers, state.moves[: place + 1], dict(known)), upcoming, True
+        yield state, max(last, 0), False
 
 
 def _first_wagers(settler: Settler, whole: Mapping[str, Amount], rules: EventRules) -> Iterator[dict[str, Amount]]:
@@ -130,21 +206,19 @@ def _first_wagers(settler: Settler, whole: Mapping[str, Amount], rules: EventRul
 
 
 def _records(
-    settler: Settler, name: str, rules: EventRules, read: Sequence[Expr], befallen: bool, waiting: bool
+    settler: Settler, name: str, rules: EventRules, read: Sequence[Expr], befallen: bool, stage: int
 ) -> Iterator[tuple[dict[str, Any], Happened]]:
     """The event as a round records it, with every combination of what its rules read of it."""
     vocabulary, stages = settler.spec.vocabulary, settler.acts.stages
     asked = {fact.name: fact for atom in read for fact in facts(atom) if fact.name.startswith("event.")}
     asked.pop("event.stage", None)
-    values = {key.removeprefix("event."): values_of(settler, fact, read) for key, fact in asked.items()}
+    values = {key.removeprefix("event."): _values(settler, fact, read) for key, fact in asked.items()}
     about = vocabulary.events[name].facts
     choices: Sequence[str | None] = rules.choices or (None,)
     for chosen in choices:
         for combination in product(*values.values()):
             given = dict(zip(values, combination, strict=True))
-            record: dict[str, Any] = (
-                {"event": name, "stage": stages[0 if waiting else -1]} if stages else {"event": name}
-            )
+            record: dict[str, Any] = {"event": name, "stage": stages[stage]} if stages else {"event": name}
             if "seat" in about:
                 record["seat"] = 1 if befallen else 2
             for key, each in given.items():
@@ -160,7 +234,7 @@ def _records(
             yield record, settler.irregularities.recorded_one(record)
 
 
-def values_of(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
+def _values(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
     """The values of a fact of an event; of a decision left to somebody, those that the rules speak of."""
     concept = settler.spec.vocabulary.facts[fact.name]
     if concept.discretion:
@@ -180,23 +254,13 @@ def _by_situations(settler: Settler, found: Sequence[Happening], rule: str) -> d
     """The wagers that have the same gaps or conflicts, with the situations in which they have them."""
     by_wager: dict[str, list[int]] = {}
     for place, one in enumerate(found):
-        for wager in one.fate.tables:
-            if (_is_gap if rule == "gap" else _is_conflict)(one.fate, wager):
+        for wager, problem in one.problems.items():
+            if problem == PROBLEMS[rule]:
                 by_wager.setdefault(wager, []).append(place)
     grouped: dict[tuple[int, ...], list[str]] = {}
     for name in (wager.name for wager in settler.spec.wagers if wager.name in by_wager):
         grouped.setdefault(tuple(by_wager[name]), []).append(name)
     return {tuple(names): list(places) for places, names in grouped.items()}
-
-
-def _is_gap(fate: Fate, wager: str) -> bool:
-    return not (fate.said.get(wager) or fate.goes_on.get(wager) or fate.turns_on.get(wager))
-
-
-def _is_conflict(fate: Fate, wager: str) -> bool:
-    kinds = {one.kind for one in fate.said.get(wager, ())}
-    without = bool(kinds & {"void", "carried"}) and bool(fate.goes_on.get(wager))
-    return len(kinds) > 1 or without
 
 
 def _finding(
@@ -213,7 +277,7 @@ def _finding(
     shown = _witness(settler, name, [found[place] for place in places], wagers, rule)
     if shown is None:
         return None  # no round can come there
-    round_, clauses = shown
+    round_, clauses, case = shown
     condition = _condition(settler, rules, found, places, wagers)
     when = "" if condition is None else f", when `{show(condition)}` ({in_words(condition, vocabulary)})"
     listed = ", ".join(vocabulary.title(wager) for wager in wagers)
@@ -225,21 +289,22 @@ def _finding(
         said = f"two clauses say differently what becomes of {they}"
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
-    return Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
+    finding = Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
+    return with_readings(finding, spec, wagers, case, name)
 
 
 def _condition(
     settler: Settler, rules: EventRules, found: Sequence[Happening], places: Sequence[int], wagers: Sequence[str]
 ) -> Expr | None:
     """When it is so, in a condition; None where it is so always, or the rules' own words cannot tell."""
-    relevant = [place for place, one in enumerate(found) if any(wager in one.fate.tables for wager in wagers)]
+    relevant = [place for place, one in enumerate(found) if any(wager in one.problems for wager in wagers)]
     at = {place: bit for bit, place in enumerate(relevant)}
     every = (1 << len(relevant)) - 1
     wanted = sum(1 << at[place] for place in places)
     if wanted == every:
         return None
     known = [found[place].facts for place in relevant]
-    simple = candidates(row.when for row in rules.table.rows)
+    simple = candidates((*(row.when for row in rules.table.rows), *_settled_by(settler, rules)))
     try:
         return describe(wanted, every, literals(simple, lambda expr: cases_in(expr, known)))
     except ValueError:
@@ -248,40 +313,17 @@ def _condition(
 
 def _witness(
     settler: Settler, name: str, found: Sequence[Happening], wagers: Sequence[str], rule: str
-) -> tuple[dict[str, Any], tuple[str, ...]] | None:
-    """A round that shows one of the situations when it is settled, and the clauses it then cites."""
-    expected = "undetermined" if rule == "gap" else "conflict"
+) -> tuple[dict[str, Any], tuple[str, ...], Mapping[str, Any]] | None:
+    """A round that shows one of the situations when it is settled, the clauses it then cites, and its facts."""
+    expected = PROBLEMS[rule]
     label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
     for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
-        for round_ in rounds(settler, label, one, wagers):
+        for round_ in event_rounds(settler, label, one.state, one.deal.deal, one.record, wagers):
             try:
                 outcome = settler.settle(read_round(round_, Place(label)))[1].wagers
             except (RoundFault, LoadError):
                 continue
             if all(wager in outcome and outcome[wager].result == expected for wager in wagers):
-                return round_, distinct([clause for wager in wagers for clause in outcome[wager].cites])
+                cites = distinct([clause for wager in wagers for clause in outcome[wager].cites])
+                return round_, cites, one.facts
     return None
-
-
-def rounds(settler: Settler, label: str, one: Happening, wagers: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The situation as a round: with the wagers that it is about and those that a hand needs, else with all."""
-    needed = {wager.name for wager in settler.spec.wagers if wager.required} | set(wagers)
-    acts = []
-    for move in one.state.moves:
-        act: dict[str, Any] = {"stage": move.stage, "do": move.row.then.word}
-        if move.row.then.wager:
-            act |= {"wager": move.row.then.wager, "amount": _number(move.amount)}
-        acts.append(act)
-    deal = {key: value for key, value in one.deal.deal.items() if key != "cards"}
-    for few in (True, False):
-        first = {name: _number(amount) for name, amount in one.state.wagers.items() if name in needed or not few}
-        player: dict[str, Any] = {"seat": 1, "wagers": first, "actions": acts}
-        if "cards" in one.deal.deal:
-            player["cards"] = one.deal.deal["cards"]
-        given = examples(settler.spec)
-        head: dict[str, Any] = {"id": label, "spec": settler.spec.id, **({"options": given} if given else {})}
-        yield {**head, **deal, "players": [player], "events": [dict(one.record)]}
-
-
-def _number(amount: Any) -> Any:
-    return amount if isinstance(amount, int) else str(amount)

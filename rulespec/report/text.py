@@ -62,7 +62,22 @@ def round_line(shown: Mapping[str, Any]) -> str:
         wagers = ", ".join(f"{name} {amount}" for name, amount in player.get("wagers", {}).items())
         acts = ", ".join(_act(action) for action in player.get("actions", ()))
         parts.append("; ".join(filter(None, (", ".join(hand), wagers, acts))))
-    return " | ".join(parts)
+    events = [f"event {event_line(event)}" for event in shown.get("events", ())]
+    return "; ".join([" | ".join(parts), *events])
+
+
+def event_line(event: Mapping[str, Any]) -> str:
+    """A recorded irregularity in a few words: `card_exposed at flop (seat 1, which turn)`."""
+    said = [f"{key} {_given(value)}" for key, value in event.items() if key not in ("event", "stage")]
+    stage = f" at {event['stage']}" if "stage" in event else ""
+    details = f" ({', '.join(said)})" if said else ""
+    return f"{event.get('event', '?')}{stage}{details}"
+
+
+def _given(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _option(value)
 
 
 def options_line(shown: Mapping[str, Any]) -> str:

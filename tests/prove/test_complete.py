@@ -41,7 +41,7 @@ class Claim:
 def claims(settler: Settler) -> list[Claim]:
     found = []
     for finding in check(settler).findings:
-        if finding.rule in RESULTS:
+        if finding.rule in RESULTS and not (finding.witness or {}).get("events"):
             text = re.search(r" when `([^`]+)`", finding.message)
             assert text, finding.message
             wager = subject(finding_json(finding))

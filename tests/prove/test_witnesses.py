@@ -59,6 +59,9 @@ def subject(finding: dict[str, Any]) -> str:
     start = f"{finding['spec'].replace('/', '-')}-{finding['rule']}-"
     name: str = finding["witness"]["id"]
     assert name.startswith(start)
+    if "events" in finding["witness"]:  # named after the event, then the wager
+        (event,) = finding["witness"]["events"]
+        return name.removeprefix(f"{start}{event['event']}-")
     return _wager(name.removeprefix(start), finding["witness"])
 
 
