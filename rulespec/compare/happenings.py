@@ -231,7 +231,7 @@ class Event:
         choices: list[str | None] = list(
             dict.fromkeys(choice for rules in self.rules if rules for choice in rules.choices)
         )
-        for stage, chosen, decided in product(when or [None], choices or [None], decisions or [None]):
+        for stage, chosen, decided in product(when or (None,), choices or (None,), decisions or (None,)):
             for combination in product(*values.values()):
                 given = {**dict(zip(values, combination, strict=True)), **dict.fromkeys(open_to, decided)}
                 record: dict[str, Any] = {"event": self.name}
@@ -263,23 +263,33 @@ class Event:
                 if isinstance(node, Number) and node.value.denominator == 1
             }
             if named:
-                return sorted({near for one in named for near in (one - 1, one, one + 1) if near >= 0})
+                return sorted({near for one in named for near in (one - 1, one, one + 1) if near > 0})
         if fact.type.kind == "enum":
             return self._of_list(fact, read)
         if fact.type.kind == "truth":
             return (True, False)
         return (BASE,) if fact.type.kind == "amount" else (1, 2)
 
+    def lists(self) -> Iterator[tuple[Fact, tuple[int, ...], int | None]]:
+        """The facts of the event with values of a list: the values that rules name, and one for the rest."""
+        read = [expr for mine in self.reads for expr in mine]
+        for name, fact in self._asked.items():
+            if name.startswith("event.") and fact.type.kind == "enum":
+                named, other = self._named(fact, read)
+                yield fact, named, other
+
     def _of_list(self, fact: Fact, read: Sequence[Expr]) -> Sequence[int]:
+        named, other = self._named(fact, read)
+        return named if other is None else (*named, other)
+
+    def _named(self, fact: Fact, read: Sequence[Expr]) -> tuple[tuple[int, ...], int | None]:
         """The values of a list that rules name, and one that none names: all others are alike to them."""
         vocabulary = self.settlers[0].spec.vocabulary
         concept = vocabulary.facts[fact.name]
         of_it = [expr for expr in read if fact in facts(expr)]
         named = {node.index for expr in of_it for node in walk(expr) if isinstance(node, Constant)}
-        if concept.discretion:
-            return sorted(named)
         rest = [place for place in range(len(vocabulary.lists[concept.type.of])) if place not in named]
-        return sorted({*named, *rest[:1]})
+        return tuple(sorted(named)), rest[0] if rest and not concept.discretion else None
 
 
 def _placed(state: State) -> dict[str, Amount]:

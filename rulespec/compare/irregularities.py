@@ -3,29 +3,28 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from rulespec.compare.event_cases import tidied, told_apart
 from rulespec.compare.happenings import Event, Seen, Situation
-from rulespec.compare.settlement import simple_conditions
 from rulespec.compare.sides import absent, compared, full
 from rulespec.compare.wording import capital, disposition, rule_words, titles
 from rulespec.domains.base import RoundFault
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError
-from rulespec.lang.evaluate import truth
 from rulespec.load.amounts import shown
 from rulespec.load.rounds import read_round
 from rulespec.model.comparison import Compared, Said, Side
-from rulespec.model.expr import TRUTH, Expr, Fact
+from rulespec.model.expr import Expr
 from rulespec.model.finding import Json
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 from rulespec.model.rows import Row
 from rulespec.model.spec import WITHOUT_RESULT
-from rulespec.prove.describe import Literal, describe, literals
+from rulespec.prove.describe import Literal, describe
 from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
+_FEW = 3  # wagers up to which a heading names those that it is not about
 _TRIED = 12  # situations of one class that are tried as rounds, plainest first
-_HARD = 5  # how hard a condition is to read that no rule has
 
 
 @dataclass(frozen=True)
@@ -69,13 +68,25 @@ def _event_rows(settlers: Sequence[Settler], name: str) -> list[Compared]:
     having = [settler for settler in settlers if not leaves_out(settler)]
     event = Event(having, name)
     cases = event.situations()
-    known = _literals(event, cases)
+    known = told_apart(event, cases)
     rows: list[Compared] = []
     every = tuple(dict.fromkeys(wager.name for settler in having for wager in settler.spec.wagers))
     profiles = _profiles(event, cases, every)
     for profile in profiles:
-        rows += _profile_rows(settlers, event, cases, known, profile, len(profiles) == 1)
+        rows += _profile_rows(settlers, event, cases, known, profile, _heading(event, profile, every, len(profiles)))
     return rows
+
+
+def _heading(event: Event, profile: _Profile, every: Sequence[str], profiles: int) -> str:
+    """`A card is exposed during the first deal: all wagers but Jackpot`; without wagers where all are alike."""
+    title = capital(event.concept.title)
+    if profiles == 1:
+        return title
+    vocabulary = event.settlers[0].spec.vocabulary
+    others = [wager for wager in every if wager not in profile.wagers]
+    if len(others) < len(profile.wagers) and len(others) < _FEW:
+        return f"{title}: all wagers but {titles(others, vocabulary)}"
+    return f"{title}: {titles(profile.wagers, vocabulary)}"
 
 
 # Which wagers are answered alike.
@@ -153,38 +164,13 @@ def _goes_on(seen: Seen, wager: str) -> str:
 # The cases of each answer.
 
 
-def _literals(event: Event, cases: Sequence[Situation]) -> list[Literal]:
-    """The conditions to describe cases with: those of the rules, then plain facts of the hand."""
-    simple = simple_conditions(event.reads)
-    costs = {expr: cost for expr, (cost, _) in simple.items()}
-    owners = {expr: tuple(mine) for expr, (_, mine) in simple.items()}
-    wagers = dict.fromkeys(wager.name for s in event.settlers for wager in s.spec.wagers)
-    more = [Fact("befallen", (), TRUTH), Fact("folded", (), TRUTH), Fact("acted", (), TRUTH)]
-    more += [Fact("placed", (wager,), TRUTH) for wager in wagers]
-    for expr, cost in simple_conditions([more]).items():
-        costs.setdefault(expr, cost[0] + _HARD)
-        owners.setdefault(expr, ())
-    return literals(costs, lambda expr: _mask(cases, expr, owners[expr]))
-
-
-def _mask(cases: Sequence[Situation], expr: Expr, owners: Sequence[int]) -> int:
-    test, result = truth(expr), 0
-    for place, case in enumerate(cases):
-        for index in (*owners, *case.there):
-            if index in case.there:
-                if test(case.there[index].facts) is True:
-                    result |= 1 << place
-                break
-    return result
-
-
 def _profile_rows(
     settlers: Sequence[Settler],
     event: Event,
     cases: Sequence[Situation],
     known: Sequence[Literal],
     profile: _Profile,
-    only: bool,
+    title: str,
 ) -> list[Compared]:
     groups: dict[tuple[tuple[str, str] | None, ...], list[int]] = {}
     for place, said in enumerate(profile.said):
@@ -198,10 +184,10 @@ def _profile_rows(
     for places in groups.values():
         wanted = sum(1 << place for place in places)
         try:
-            condition: Expr | None = describe(wanted, every, about)
+            condition: Expr | None = tidied(describe(wanted, every, about), event)
         except ValueError:
             condition = None
-        rows.append(_row(settlers, event, cases, profile, places, condition, only))
+        rows.append(_row(settlers, event, cases, profile, places, condition, title))
     return rows
 
 
@@ -227,9 +213,8 @@ def _row(
     profile: _Profile,
     places: Sequence[int],
     condition: Expr | None,
-    only: bool,
+    title: str,
 ) -> Compared:
-    vocabulary = settlers[0].spec.vocabulary
     order = sorted(places, key=lambda place: _plainness(cases[place]), reverse=True)
     sides: list[Side] = []
     witness: dict[str, Json] = {}
@@ -248,8 +233,6 @@ def _row(
         sides.append(_side(settler, told))
         if index in shown_rounds:
             witness[settler.spec.id], results[settler.spec.id] = shown_rounds[index]
-    heading = capital(event.concept.title)
-    title = heading if only else f"{heading}: {titles(profile.wagers, vocabulary)}"
     part = "+".join(profile.wagers)
     row = compared(
         settlers, "irregularity", event.name, title, sides, condition, None, witness, results, part, alike=kind_of
