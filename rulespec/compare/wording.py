@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Sequence
 
 from rulespec.lang.words import in_words
+from rulespec.model.expr import Arithmetic, Expr, Fact
 from rulespec.model.rows import Row
 from rulespec.model.spec import PrizeOrder, Then
 from rulespec.model.vocabulary import Vocabulary
 
+EVERY = "in every case"  # when a rule without a condition holds, as `in_words` has it
 _ABOUT_ALL = {
     ("round", "void"): "the round is void",
     ("round", "continue"): "the round goes on",
@@ -45,11 +47,17 @@ def then_words(row: Row, vocabulary: Vocabulary) -> str:
     if then.kind == "prize":
         return _prize(then, vocabulary)
     if then.kind == "meters":
-        return "; ".join(
-            f"{meter_title(meter, vocabulary)} becomes {in_words(becomes, vocabulary)}"
-            for meter, becomes in then.amounts
-        )
+        return "; ".join(_meter(meter, becomes, vocabulary) for meter, becomes in then.amounts)
     return then.word
+
+
+def _meter(meter: str, becomes: Expr, vocabulary: Vocabulary) -> str:
+    """What a meter becomes; what is added to it, where that is all."""
+    title = meter_title(meter, vocabulary)
+    if isinstance(becomes, Arithmetic) and becomes.op == "+" and isinstance(becomes.left, Fact):
+        if becomes.left.key == meter:
+            return f"{title} grows by {in_words(becomes.right, vocabulary)}"
+    return f"{title} becomes {in_words(becomes, vocabulary)}"
 
 
 def _effects(then: Then, vocabulary: Vocabulary) -> str:
