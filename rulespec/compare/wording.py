@@ -54,9 +54,9 @@ def then_words(row: Row, vocabulary: Vocabulary) -> str:
 def _meter(meter: str, becomes: Expr, vocabulary: Vocabulary) -> str:
     """What a meter becomes; what is added to it, where that is all."""
     title = meter_title(meter, vocabulary)
-    if isinstance(becomes, Arithmetic) and becomes.op == "+" and isinstance(becomes.left, Fact):
-        if becomes.left.key == meter:
-            return f"{title} grows by {in_words(becomes.right, vocabulary)}"
+    match becomes:
+        case Arithmetic(op="+", left=Fact() as left, right=more) if left.key == meter:
+            return f"{title} grows by {in_words(more, vocabulary)}"
     return f"{title} becomes {in_words(becomes, vocabulary)}"
 
 
