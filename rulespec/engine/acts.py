@@ -58,6 +58,7 @@ class Acts:
         self._names = tuple(wager.name for wager in spec.wagers)
         self._left_out = {name: one for one in spec.left_out for name in one.wagers}
         self._required = tuple(wager for wager in spec.wagers if wager.required)
+        self._shareable = tuple(wager.name for wager in spec.wagers if wager.per_area)
 
     def start(self, wagers: Mapping[str, Amount]) -> dict[str, Any]:
         """The facts of a hand that has placed its first wagers and done nothing yet."""
@@ -68,6 +69,8 @@ class Acts:
             facts[f"placed_at({name})"] = NEVER
             facts[f"amount({name})"] = wagers[name] if placed else NEVER
             facts[f"stake({name})"] = wagers[name] if placed else NEVER
+        for name in self._shareable:
+            facts[f"placed_by_others({name})"] = False
         return facts
 
     def offers(self, stage: str, facts: Facts) -> Decision:
@@ -93,17 +96,25 @@ class Acts:
             facts[f"placed({wager})"], facts[f"placed_at({wager})"] = True, index
             facts[f"amount({wager})"] = facts[f"stake({wager})"] = amount
 
-    def play(self, player: Player, facts: dict[str, Any], elected: Elected = _NOTHING) -> tuple[Played, list[Fault]]:
+    def play(
+        self,
+        player: Player,
+        facts: dict[str, Any],
+        elected: Elected = _NOTHING,
+        befell: frozenset[str] = frozenset(),
+    ) -> tuple[Played, list[Fault]]:
         """A hand's acts one by one. `facts` is what the round and its options give; it is added to.
 
         `elected` are the stages and words of what the player chose under an irregularity: a second act at a stage that
-        says the same is no fault.
+        says the same is no fault. `befell` are the stages at which an irregularity befell the hand: an act that is not
+        recorded there may be explained by it, also where later ones are.
         """
         faults = self._wager_faults(player)
         lacks = self._lacking(player)
         facts.update(self.start({name: amount for name, amount in player.wagers.items() if name in self._names}))
         # A seat without cards may hold wagers on other hands, or on the dealer's.
-        facts["dealt"] = player.cards is not None or bool(player.actions) or not lacks or not player.wagers
+        facts["dealt"] = player.cards is not None or bool(player.actions) or not lacks
+        facts["dealt"] = facts["dealt"] or not (player.wagers or player.elsewhere)
         actions, wrong = self._by_stage(player, elected)
         faults += wrong
         decided: list[Decided] = []
@@ -113,8 +124,11 @@ class Acts:
             if faults or not facts["dealt"]:
                 break
             said = self._stage(player, stage, actions.get(stage), facts, decided)
-            if said and stage not in actions and not any(later in actions for later in self.stages[index:]):
-                waits, waits_at = said, index
+            goes_on = any(later in actions for later in self.stages[index:])
+            if said and stage not in actions and (stage in befell or not goes_on):
+                waits, waits_at = (said, index) if waits_at is None else (waits, waits_at)
+                if goes_on:
+                    continue
                 break
             faults += said
         placed = {**player.wagers, **{bet.wager: bet.amount for bet in decided}}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from rulespec.lang.evaluate import Facts, truth
+from rulespec.lang.evaluate import NEVER, Facts, truth
 from rulespec.lang.trees import facts as facts_in
 from rulespec.model.expr import Expr
 from rulespec.model.rows import Row, Table
@@ -71,8 +71,12 @@ class Decider:
             answer = test(facts)
             if answer is True:
                 holding.append(row)
-            elif answer is None and not any(key not in facts for key in in_condition):
-                open_rows.append(row)
+            elif answer is None:
+                left_out = [key for key in in_condition if key not in facts]
+                if not left_out:
+                    open_rows.append(row)
+                elif test({**facts, **dict.fromkeys(left_out, NEVER)}) is True:
+                    holding.append(row)  # whatever the option compares with, nothing is said to be above or below it
         plain = self._simple or len(holding) < 2
         decision = Decision(tuple(holding)) if plain else _without_beaten(holding)
         if open_rows and self._matters(holding, open_rows):

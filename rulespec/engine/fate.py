@@ -43,7 +43,8 @@ class Fate:
     turns_on: dict[str, list[Row]] = field(default_factory=dict)
     earliest: int | None = None  # the stage of the first event that put a wager of this hand in question
     hand_goes_on: bool = False
-    ended: bool = False  # the hand is void, folded or the round is void
+    ended: bool = False  # the hand is void, folded or stays without acting, or the round is void
+    hand_void: bool = False
     round_void: bool = False
     read: list[str] = field(default_factory=list)  # wagers of which an interpretation said what becomes of them
 

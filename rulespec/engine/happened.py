@@ -75,14 +75,23 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
         except ValueError as error:
             faults.append(Fault(f"the event `{name}`: `{key}` {error}", where))
     stage = data.get("stage", stages[0] if stages else "")
-    if stage not in stages and stages:
-        hint = nearest(stage, stages) or f"the stages are {', '.join(stages)}"
+    order = _order(spec, stage, stages)
+    if order is None:
+        every = list(dict.fromkeys([*stages, *spec.vocabulary.stages]))
+        hint = nearest(stage, every) or f"the stages are {', '.join(every)}"
         faults.append(Fault(f"the event `{name}`: there is no stage `{stage}`", where, hint))
-    if faults:
+    if faults or order is None:
         raise RoundFault(*faults)
-    order = stages.index(stage) if stages else 0
     needs = "seat" in concept.facts and _is_of_a_hand(spec, facts)
     return Happened(name, order, seats, facts, elections, seat_facts, needs_seat=needs)
+
+
+def _order(spec: Spec, stage: str, stages: Sequence[str]) -> int | None:
+    """The place of a stage in the order. One at which this game decides nothing comes after those that precede it."""
+    if not stages or stage in stages:
+        return stages.index(stage) if stages else 0
+    every = list(spec.vocabulary.stages)
+    return sum(every.index(one) < every.index(stage) for one in stages) if stage in every else None
 
 
 def _is_of_a_hand(spec: Spec, facts: Mapping[str, Any]) -> bool:

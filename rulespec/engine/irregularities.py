@@ -26,18 +26,33 @@ _MANY = 5  # rows that a missing fact leaves open, up to which every combination
 # A row's effect on the round or the hand, as it holds for each of the wagers that it does not name.
 _FOR_ALL = {
     "round": {"void": "void", "continue": "continue"},
-    "hand": {"void": "void", "continue": "continue", "folded": "continue", "not_exposed": "continue"},
+    "hand": {
+        "void": "void",
+        "continue": "continue",
+        "folded": "continue",
+        "not_exposed": "continue",
+        "stays": "continue",
+    },
 }
 
 
 @dataclass
 class Hand:
-    """One hand as events find it. `facts` are changed by them, `placed` where a wager is amended."""
+    """One hand as events find it. `facts` are changed by them, `placed` where a wager is amended.
+
+    `others` are the kinds of wagers that other players have on the hand.
+    """
 
     player: Player
     facts: dict[str, Any]
     placed: dict[str, Amount]
     fate: Fate
+    others: frozenset[str] = frozenset()
+
+    @property
+    def wagers(self) -> frozenset[str]:
+        """The kinds of wagers on the hand, whoever placed them."""
+        return self.others.union(self.placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +121,12 @@ class Irregularities:
 
     def _read_follow(self, hands: Sequence[Hand]) -> None:
         for hand in hands:
+            hand.facts["hand_void"] = hand.fate.hand_void
             for name in hand.placed:
                 hand.facts[f"returned({name})"] = hand.fate.is_returned(name)
             for rule in self._follow:
                 if rule.holds(hand.facts) is True:
-                    self._take(hand, [rule], lambda wager, rule=rule: wager in rule.effects)  # type: ignore[misc]
+                    self._take(hand, [rule], lambda wager: False, ended=())
 
     # One event.
 
@@ -131,19 +147,19 @@ class Irregularities:
             concerned = self._concerned(event, hand, scope, rows)
             if rules is not None:
                 for name in self._wagers:
-                    if name in hand.placed and (concerned(name) or any(name in rule.effects for rule in holding)):
+                    if name in hand.wagers and (concerned(name) or any(name in rule.effects for rule in holding)):
                         hand.fate.tables.setdefault(name, []).append(rules.table)
                         self._notice(hand, event)
-            elif scope != "amounts" and any(concerned(name) for name in hand.placed):
+            elif scope != "amounts" and any(concerned(name) for name in hand.wagers):
                 self._left_open(hand, event, concerned)
-            self._take(hand, holding, concerned)
+            self._take(hand, holding, concerned, ended=tuple(hand.fate.said))
             self._read(hand, event)
             self._change(hand, holding, event)
         return faults
 
     def _left_open(self, hand: Hand, event: Happened, concerned: Callable[[str], bool]) -> None:
         """An event of which the document says nothing."""
-        for name in hand.placed:
+        for name in hand.wagers:
             if concerned(name):
                 hand.fate.tables.setdefault(name, [])
         self._notice(hand, event)
@@ -161,11 +177,12 @@ class Irregularities:
             return lambda wager: any(wager in rule.effects for rule in rows)
         return lambda wager: False
 
-    def _take(self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool]) -> None:
-        """Put what rows say of each wager into the fate. An earlier event's final word ends a wager."""
-        ended = set(hand.fate.said)
+    def _take(
+        self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool], ended: Sequence[str]
+    ) -> None:
+        """Put what rows say of each wager into the fate. An earlier event's final word has `ended` a wager."""
         for name in self._wagers:
-            if name in hand.placed and name not in ended:
+            if name in hand.wagers and name not in ended:
                 for rule, words in _words(holding, name):
                     if name in rule.effects or concerned(name):
                         hand.fate.tables.setdefault(name, [])
@@ -190,11 +207,13 @@ class Irregularities:
         for rule in holding:
             done = {rule.effects.get("round"), rule.effects.get("hand")}
             if rule.effects.get("round") == "void":
-                fate.round_void = fate.ended = True
+                fate.round_void = fate.hand_void = fate.ended = True
             if "continue" in done or "not_exposed" in done:
                 fate.hand_goes_on = True
-            if rule.effects.get("hand") in ("void", "folded"):
+            if rule.effects.get("hand") in ("void", "folded", "stays"):
                 fate.ended = True
+            if rule.effects.get("hand") == "void":
+                fate.hand_void = True
             if rule.effects.get("hand") == "folded" and not facts["folded"]:
                 facts["folded"], facts["folded_at"] = True, event.stage
             if rule.effects.get("hand") == "reinstated":
@@ -221,7 +240,7 @@ class Irregularities:
             rules = [*holding, *(rule for rule, answer in zip(open_rules, answers, strict=True) if answer)]
             said = [
                 (name, words, rule.effects.get("hand"), rule.effects.get("round"))
-                for name in hand.placed
+                for name in hand.wagers
                 for rule, words in _words(rules, name)
             ]
             found.add(frozenset(said))
@@ -233,7 +252,7 @@ class Irregularities:
         needed = [key for key in keys if not self._is_discretion(key)]
         cites = distinct([clause for rule in rules for clause in rule.row.cites])
         if not needed and keys:
-            for name in hand.placed:
+            for name in hand.wagers:
                 hand.fate.turns_on.setdefault(name, []).extend(
                     rule.row for rule in rules if name in rule.effects or {"round", "hand"} & rule.effects.keys()
                 )
@@ -254,6 +273,7 @@ class Irregularities:
         faults: list[Fault] = []
         common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
         common["event.stage"] = event.stage
+        common |= self._not_decided(common)
         for name, bound in self._bounds.items():
             wrong = self._bounded(event, name, bound, hands, common)
             faults += [wrong] if wrong else []
@@ -273,6 +293,12 @@ class Irregularities:
             found.append({key: given for key, given in facts.items() if given is not None})
         return found, faults
 
+    def _not_decided(self, common: Mapping[str, Any]) -> dict[str, Any]:
+        """Whose decision it was is told by the one that a round records: nobody else decided."""
+        decisions = [key for key, fact in self.spec.vocabulary.facts.items() if fact.discretion and not fact.of_seats]
+        recorded = any(key in common for key in decisions)
+        return {key: NEVER for key in decisions if key not in common} if recorded else {}
+
     def _bounded(
         self, event: Happened, name: str, bound: Truth, hands: Sequence[Hand], common: dict[str, Any]
     ) -> Fault | None:
@@ -282,8 +308,10 @@ class Irregularities:
         earlier = [_earlier(hand, event.stage) for hand in hands]
         for facts in earlier:
             facts[PLAYERS] = earlier
-        before = bool(earlier) and bound(earlier[0]) is True
-        ever = bool(hands) and bound(hands[0].facts) is not False
+        of_hand = [place for place, hand in enumerate(hands) if hand.player.seat in event.seats]
+        concerned = of_hand or range(len(hands))
+        before = any(bound(earlier[place]) is True for place in concerned)
+        ever = any(bound(hands[place].facts) is not False for place in concerned)
         given = common.get(name)
         if given is None:
             known = True if before else (None if ever else False)

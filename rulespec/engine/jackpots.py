@@ -1,7 +1,8 @@
 """Jackpots: what several winners get, what a prize takes from the meters, what wagers add to them.
 
 Prizes are taken one after the other, in the order that the document gives, each from the meters as the one before has
-left them. Wagers add to the meters when all prizes are taken: no clause says that a round's own wagers are won in it.
+left them; where it says that they are taken together, each is worked out from the meters as the round found them.
+Wagers add to the meters when all prizes are taken: no clause says that a round's own wagers are won in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,7 @@ from rulespec.engine.settlement import Settlement
 from rulespec.lang.evaluate import NEVER, Value, exact, value
 from rulespec.model.round import Amount, WagerOutcome
 from rulespec.model.rows import JackpotRules, Row, Rulebook
-from rulespec.model.spec import Spec
+from rulespec.model.spec import TOGETHER, Spec
 from rulespec.tables.clauses import distinct
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class _Rules:
     share: Decider | None
     takes: Decider | None
     adds: Decider | None
+    bonus: Decider | None
     amounts: Mapping[str, Value]
     changes: Mapping[str, Sequence[tuple[str, Value]]]
 
@@ -63,7 +65,8 @@ class Jackpots:
                 for meter, _ in row.then.amounts
             )
         )
-        self._order = spec.prize_order
+        self._order = tuple(order for order in spec.prize_order if order.by != TOGETHER)
+        self._together = tuple(clause for one in spec.prize_order if one.by == TOGETHER for clause in one.cites)
         self._wager_order = [wager.name for wager in spec.wagers]
 
     def pay(self, settlements: Sequence[Settlement], settler: "Settler") -> tuple[dict[str, Amount], list[Fault]]:
@@ -78,15 +81,25 @@ class Jackpots:
             for name, outcome in settlement.outcomes
             if name in self._rules and outcome.result == "win"
         ]
+        bonuses = [found for settlement in settlements for found in self._bonuses(settlement)]
         meters = {m: settlements[0].facts[m] for m in self.meters if settlements and m in settlements[0].facts}
+        found = dict(meters) if self._together else None  # the meters as the round found them
         before: list[str] = []  # the clauses by which the prizes taken so far changed the meters
         for win in sorted(wins, key=self._place):
-            self._take(win, wins, meters, before, settler)
+            self._take(win, wins, meters, found, before, settler)
         self._share(wins)
         for win in wins:
             self._enter(win)
+        for bonus in bonuses:
+            self._enter_bonus(bonus)
         self._add(settlements, meters)
         return meters, [fault for settlement in settlements for fault in settlement.faults]
+
+    def _ordering(self, wins: Sequence[_Win]) -> list[str]:
+        """The clauses that put these prizes in their order: those by which they differ."""
+        places = [self._place(win) for win in wins]
+        told = [one for place, one in enumerate(self._order) if len({keys[place] for keys in places}) > 1]
+        return [clause for one in told for clause in one.cites]
 
     def _place(self, win: _Win) -> tuple[Any, ...]:
         keys = {
@@ -105,12 +118,16 @@ class Jackpots:
         win: _Win,
         wins: Sequence[_Win],
         meters: dict[str, Amount],
+        found: Mapping[str, Amount] | None,
         before: list[str],
         settler: "Settler",
     ) -> None:
-        """One prize: what the wager is paid by itself, then what the clauses on several winners make of it."""
+        """One prize: what the wager is paid by itself, then what the clauses on several winners make of it.
+
+        It is worked out from the `meters`, or from those `found`, and taken from the `meters`.
+        """
         rules, facts = self._rules[win.wager], win.settlement.facts
-        facts.update(meters)
+        facts.update(meters if found is None else found)
         payer = settler.payers.get(win.wager)
         stake = win.outcome.stake
         if payer is None or stake is None:
@@ -128,12 +145,14 @@ class Jackpots:
             return
         if win.prize is None and not win.problem:
             win.problem = payment.problem or "undetermined"
-        order = [clause for one in self._order for clause in one.cites] if len(wins) > 1 else []
-        win.cites = distinct([*win.cites, *order, *before])
+        together = self._together if len(wins) > 1 else ()
+        win.cites = distinct([*win.cites, *self._ordering(wins), *together, *(before if found is None else ())])
         if rules.takes is not None:
+            facts.update(meters)
+            facts["prize"] = win.prize
             taken = rules.takes.ask(facts)
             for row in taken.rows:
-                win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 else ())])
+                win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 and found is None else ())])
                 before += row.cites
                 for meter, becomes in rules.changes[row.id]:
                     new = becomes(facts)
@@ -203,6 +222,40 @@ class Jackpots:
         if win.settlement.tracer:
             win.settlement.tracer.prize(win.wager, outcome)
 
+    # What a wager wins because of other hands.
+
+    def _bonuses(self, settlement: Settlement) -> list[_Win]:
+        """What the wagers of one hand win because of other hands, before any prize is taken."""
+        found = []
+        for name, outcome in settlement.outcomes:
+            rules = self._rules.get(name)
+            if rules is None or rules.bonus is None or not _at_risk(settlement, name, outcome):
+                continue
+            said, bonus = rules.bonus.ask(settlement.facts), _Win(settlement, name, outcome)
+            if said.open_rows:
+                self._lacks(bonus, said.open_rows)
+            if said.rows:
+                amounts = {rules.amounts[row.id](settlement.facts) for row in said.rows} - {NEVER}
+                bonus.cites = distinct([clause for row in said.rows for clause in row.cites])
+                bonus.prize = next(iter(amounts)) if len(amounts) == 1 else None
+                bonus.problem = "conflict" if len(amounts) > 1 else ""
+                found.append(bonus)
+        return found
+
+    def _enter_bonus(self, bonus: _Win) -> None:
+        """Add what a wager wins by other hands to what it wins itself. A clause by which it loses is against it."""
+        outcomes = bonus.settlement.outcomes
+        own = next(outcome for name, outcome in outcomes if name == bonus.wager)
+        silent = bonus.outcome.result == "undetermined"  # of its own hand nothing is said
+        clauses = bonus.cites if silent else (*own.cites, *bonus.cites)
+        bonus.outcome = replace(own, cites=distinct(clauses))
+        bonus.problem = bonus.problem or ("conflict" if own.result in ("lose", "conflict") else "")
+        open_prize = bonus.prize is None or (own.net is None and not silent)
+        bonus.problem = bonus.problem or ("undetermined" if open_prize else "")
+        if bonus.prize is not None and not silent:
+            bonus.prize = exact(Fraction(bonus.prize) + Fraction(own.net or 0))
+        self._enter(bonus)
+
     def _add(self, settlements: Sequence[Settlement], meters: dict[str, Amount]) -> None:
         """What the wagers that were at risk add to the meters; a meter that cannot be told is not given."""
         for settlement in settlements:
@@ -212,12 +265,13 @@ class Jackpots:
                     continue
                 settlement.facts.update(meters)
                 added = rules.adds.ask(settlement.facts)
-                known = {meter for row in added.rows for meter, _ in rules.changes[row.id]}
+                known = set()
                 for row in added.rows:
                     for meter, becomes in rules.changes[row.id]:
                         new = becomes(settlement.facts)
                         if meter in meters and new is not None and new is not NEVER:
                             meters[meter] = settlement.facts[meter] = new
+                            known.add(meter)
                 for row in rules.adds.table.rows:
                     for meter, _ in rules.changes[row.id]:
                         if meter not in known:
@@ -225,10 +279,15 @@ class Jackpots:
                             known.add(meter)
 
 
+def _at_risk(settlement: Settlement, name: str, outcome: WagerOutcome) -> bool:
+    """Whether a wager is in the round and valid, whatever its own hand makes of it."""
+    ended = settlement.fate.concerns(name) and name not in settlement.fate.goes_on
+    return outcome.stake is not None and outcome.result in ("win", "lose", "undetermined") and not ended
+
+
 def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
-    share, takes, adds = (
-        None if table is None else Decider(table, optional) for table in (rules.share, rules.takes, rules.adds)
-    )
+    every = (rules.share, rules.takes, rules.adds, rules.bonus)
+    share, takes, adds, bonus = (None if table is None else Decider(table, optional) for table in every)
     amounts: dict[str, Value] = {}
     changes: dict[str, Sequence[tuple[str, Value]]] = {}
     for table in rules.tables():
@@ -239,4 +298,4 @@ def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
                 changes[row.id] = [(meter, value(becomes)) for meter, becomes in row.then.amounts]
             else:
                 amounts |= {f"{row.id} {name}": value(each) for name, each in row.then.amounts}
-    return _Rules(share, takes, adds, amounts, changes)
+    return _Rules(share, takes, adds, bonus, amounts, changes)

@@ -128,17 +128,24 @@ class Settler:
         everyone: list[dict[str, Any]] = []
         for player, seen in zip(players, dealt, strict=True):
             facts = {**options, **seen.facts, PLAYERS: everyone}
-            done, wrong = self.acts.play(player, facts, _elected(self.acts.stages, player, recorded))
+            elected, befell = _elected(self.acts.stages, player, recorded), _befell(self.acts.stages, player, recorded)
+            done, wrong = self.acts.play(player, facts, elected, befell)
             certain += wrong
             perhaps += (*done.lacks, *wrong, *(() if done.lacks else done.waits))
             everyone.append(facts)
             hands.append(SettledHand(player, seen, done))
         if certain:  # what an irregularity might explain is said too, where none is recorded
             raise RoundFault(*(certain if recorded else perhaps))
+        others = [_others(player, players) for player in players]
+        for facts, names in zip(everyone, others, strict=True):
+            facts.update({f"placed_by_others({name})": True for name in names})
         events = [*recorded, *self.irregularities.shown([(hand.player, hand.played.facts) for hand in hands], recorded)]
         if alone and len(events) > 0:
             raise _Together
-        table = [Hand(h.player, facts, dict(h.played.placed), Fate()) for h, facts in zip(hands, everyone, strict=True)]
+        table = [
+            Hand(hand.player, facts, dict(hand.played.placed), Fate(), names)
+            for hand, facts, names in zip(hands, everyone, others, strict=True)
+        ]
         faults = self.irregularities.read(events, table) if events else []
         faults = faults or [fault for hand, at in zip(hands, table, strict=True) for fault in _unfinished(hand, at)]
         if faults:
@@ -197,14 +204,31 @@ def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happene
             if option and option not in options:
                 wager, known = event.facts.get("wager"), found.get(option)
                 by_wager = {**(known if isinstance(known, dict) else {}), wager: str(given)}
-                found[option] = by_wager if wager else str(given)
+                apart = wager and spec.vocabulary.options[option].takes == "wager"
+                found[option] = by_wager if apart else str(given)
     return found
 
 
 def _elected(stages: Sequence[str], player: Player, events: Sequence[Happened]) -> frozenset[tuple[str, str]]:
     """What a player chose under events, by stage."""
     chosen = [(event.stage, event.elections[player.seat]) for event in events if player.seat in event.elections]
-    return frozenset((stages[stage], choice) for stage, choice in chosen if stages)
+    return frozenset((stages[stage], choice) for stage, choice in chosen if stage < len(stages))
+
+
+def _befell(stages: Sequence[str], player: Player, events: Sequence[Happened]) -> frozenset[str]:
+    """The stages at which events befell a hand."""
+    return frozenset(stages[one.stage] for one in events if one.stage < len(stages) and player.seat in one.seats)
+
+
+def _others(player: Player, players: Sequence[Player]) -> frozenset[str]:
+    """The kinds of wagers that other players have on a hand."""
+    return frozenset(
+        bet.wager
+        for other in players
+        if other.seat != player.seat
+        for bet in other.elsewhere
+        if bet.area == player.seat
+    )
 
 
 def _unfinished(hand: SettledHand, at: Hand) -> Sequence[Fault]:

@@ -17,6 +17,7 @@ from rulespec.model.spec import (
     HAND_EFFECTS,
     ROUND_EFFECTS,
     SHARES,
+    TOGETHER,
     EventTable,
     Jackpot,
     PrizeOrder,
@@ -25,7 +26,8 @@ from rulespec.model.spec import (
     Then,
 )
 
-_ORDERS = ("class", "wager", "seat")
+_JACKPOT = ("share", "takes", "adds", "bonus")
+_ORDERS = ("class", "wager", "seat", TOGETHER)
 _WORDS = {"round": ROUND_EFFECTS, "hand": HAND_EFFECTS}
 
 
@@ -169,7 +171,7 @@ def read_jackpots(names: Names) -> tuple[Jackpot, ...]:
     for part in names.parts.section("jackpots"):
         names.subject(part.key)
         entry = mapping(part.node)
-        tables = {key: _jackpot_table(names, part, key, entry.get(key)) for key in ("share", "takes", "adds")}
+        tables = {key: _jackpot_table(names, part, key, entry.get(key)) for key in _JACKPOT}
         found.append(Jackpot(part.name, **tables, place=part.key.place))
     return tuple(found)
 
@@ -198,7 +200,7 @@ def _jackpot_table(names: Names, part: Part, key: str, node: Node | None) -> Rul
         cites = clauses_of(row.get("cite"))
         what = f"rule {cites[0]}" if cites else "rule"
         when = read_expr(inner, row.get("when"), what)
-        then = _prize(inner, row, what) if key == "share" else _meters(inner, row.get("then"), what)
+        then = _prize(inner, row, what) if key in ("share", "bonus") else _meters(inner, row.get("then"), what)
         if when is not None and then is not None:
             over, ground = clauses_of(row.get("overrides")), text_of(row.get("ground"))
             rows.append(RuleRow(when, then, cites, over, ground, row_place(item)))

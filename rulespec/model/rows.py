@@ -64,14 +64,15 @@ class EventRules:
 
 @dataclass(frozen=True, slots=True)
 class JackpotRules:
-    """How one jackpot wager's prizes are shared and taken from meters, and what the wager adds to them."""
+    """How a jackpot wager's prizes are shared and taken from meters, what it adds to them, what it wins by others."""
 
     share: Table | None
     takes: Table | None
     adds: Table | None
+    bonus: Table | None
 
     def tables(self) -> tuple[Table, ...]:
-        return tuple(table for table in (self.share, self.takes, self.adds) if table is not None)
+        return tuple(table for table in (self.share, self.takes, self.adds, self.bonus) if table is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,10 @@ SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay", "events", "follow
 # and say nothing final.
 WITHOUT_RESULT = ("void", "returned", "retracted", "invalid")  # these say the same: the wager has no result
 DISPOSITIONS = ("continue", *WITHOUT_RESULT, "carried", "lose", "paid", "stand_off", "none", "reinstated")
-HAND_EFFECTS = ("continue", "void", "folded", "not_exposed", "reinstated")
+HAND_EFFECTS = ("continue", "void", "folded", "not_exposed", "stays", "reinstated")
 ROUND_EFFECTS = ("continue", "void")
 SHARES = ("each", "equally", "in succession")
+TOGETHER = "together"  # all prizes are worked out from the meters as the round found them
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +175,15 @@ class EventTable:
 class Jackpot:
     """How the prizes of jackpot wagers are taken from meters: tables of rows, each None where the spec has none.
 
-    `share` says what several winners get, `takes` what a prize does to the meters, `adds` what a wager does to them.
+    `share` says what several winners get, `takes` what a prize does to the meters, `adds` what a wager does to them,
+    `bonus` what a wager wins because of other hands.
     """
 
     subject: str
     share: RuleTable | None
     takes: RuleTable | None
     adds: RuleTable | None
+    bonus: RuleTable | None
     place: Place
 
 

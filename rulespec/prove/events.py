@@ -56,7 +56,7 @@ class Happening:
 
     @property
     def plainness(self) -> tuple[int, int, int, int]:
-        return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
+        return not self.state.facts["folded"], -len(self.state.wagers), -len(self.state.moves), self.deal.weight
 
 
 def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, str]]) -> tuple[list[Finding], int]:
@@ -88,9 +88,22 @@ def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happe
     """Every situation of an event that its rules tell apart."""
     read = tuple(dict.fromkeys(atom for row in rules.table.rows for atom in atoms(row.when)))
     options, _ = option_facts(settler.spec, examples(settler.spec))
-    settled = tuple(_settled_by(settler, rules))
+    for wagers, settled in _parts(settler, rules).items():
+        yield from _part(settler, name, rules, read, options, wagers, settled)
+
+
+def _part(
+    settler: Settler,
+    name: str,
+    rules: EventRules,
+    read: Sequence[Expr],
+    options: Mapping[str, Any],
+    wagers: frozenset[str],
+    settled: Sequence[Expr],
+) -> Iterator[Happening]:
+    """The situations for some of the wagers, told apart also by what settles these (`settled`)."""
     cases = settler.game.reachable(deal_atoms(settler, (*read, *settled), options)).cases
-    for befallen, state, stage, waiting in _states(settler, rules, read, options):
+    for befallen, state, stage, waiting in _states(settler, rules, read, options, settled):
         for record, happened in _records(settler, name, rules, read, befallen, stage):
             for case in cases:
                 known = {**state.facts, **case.facts}
@@ -100,7 +113,8 @@ def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happe
                 said, wrong = settler.irregularities.facts_of(happened, [hand])
                 if wrong or settler.irregularities.read([happened], [hand]):
                     continue
-                problems = {wager: _problem(settler, hand, wager, bool(settled)) for wager in hand.fate.tables}
+                asked = wagers.intersection(hand.fate.tables)
+                problems = {wager: _problem(settler, hand, before, wager, bool(settled)) for wager in asked}
                 before |= said[0]
                 after = {**known, **said[0]} if settled else before
                 yield Happening(record, state, stage, waiting, case, before, after, problems)
@@ -113,18 +127,28 @@ def _overriding(rules: EventRules, found: Sequence[Mapping[str, Any]]) -> set[tu
     return {(row.id, other) for row in rows for other in row.overrides if masks[row.id] & masks[other]}
 
 
-def _settled_by(settler: Settler, rules: EventRules) -> Iterator[Expr]:
-    """What settles wagers, where an event changes the hand that they are settled by."""
+def _parts(settler: Settler, rules: EventRules) -> dict[frozenset[str], tuple[Expr, ...]]:
+    """The wagers in parts, each with what settles it, where events of this kind change the hand that is settled.
+
+    Parts, since the deals by all that settles some wager cannot be counted together.
+    """
+    names = [wager.name for wager in settler.spec.wagers]
     effects = {word for row in rules.table.rows for about, word in row.then.pairs if about == "hand"}
-    if effects & {"folded", "not_exposed"}:
-        for decider in settler.settling.values():
-            yield from table_atoms(decider.table.rows)
+    if not effects & {"folded", "not_exposed"}:
+        return {frozenset(names): ()}
+    by_atoms: dict[tuple[Expr, ...], set[str]] = {}
+    for name in names:
+        decider = settler.settling.get(name)
+        read = () if decider is None else tuple(sorted(table_atoms(decider.table.rows), key=show))
+        by_atoms.setdefault(read, set()).add(name)
+    return {frozenset(found): read for read, found in by_atoms.items()}
 
 
-def _problem(settler: Settler, hand: Hand, wager: str, settled: bool) -> str:
+def _problem(settler: Settler, hand: Hand, before: Mapping[str, Any], wager: str, settled: bool) -> str:
     """What is wrong with what becomes of a wager in question; "" where nothing is.
 
-    Where events of this kind change the hand, what settles the wager is asked too (`settled`).
+    Where events of this kind change the hand, what settles the wager is asked too (`settled`). What is wrong with a
+    hand that play by itself can make is not said again: a folded hand's own gaps are found without any event.
     """
     found = hand.fate.problem(wager)
     decider = settler.settling.get(wager)
@@ -135,7 +159,7 @@ def _problem(settler: Settler, hand: Hand, wager: str, settled: bool) -> str:
     said = {one.word for one in hand.fate.said.get(wager, ())}
     usual = agreed(decider.ask(hand.facts).words)
     if not said:
-        return usual if usual in PROBLEMS.values() else ""
+        return usual if usual in PROBLEMS.values() and hand.facts["exposed"] != before["exposed"] else ""
     return "" if usual == "undetermined" or said == {usual} else "conflict"
 
 
@@ -145,7 +169,7 @@ def _placed(state: State) -> dict[str, Amount]:
 
 
 def _states(
-    settler: Settler, rules: EventRules, read: Sequence[Expr], options: Mapping[str, Any]
+    settler: Settler, rules: EventRules, read: Sequence[Expr], options: Mapping[str, Any], settled: Sequence[Expr]
 ) -> Iterator[tuple[bool, State, int, bool]]:
     """Whether the event befell the hand, and the states of the hand, one for each way that the rules tell apart.
 
@@ -153,7 +177,6 @@ def _states(
     """
     optional = [wager.name for wager in settler.spec.wagers if not wager.required]
     whole = next(placements(settler.spec, optional))
-    settled = tuple(_settled_by(settler, rules))
     keys = {fact.key for atom in (*read, *settled) for fact in facts(atom)}
     told = [key for key in keys if key.startswith(("folded", "exposed", "placed", "acted"))]
     seen = set()
@@ -304,7 +327,8 @@ def _condition(
     if wanted == every:
         return None
     known = [found[place].facts for place in relevant]
-    simple = candidates((*(row.when for row in rules.table.rows), *_settled_by(settler, rules)))
+    settled = [atom for part, read in _parts(settler, rules).items() if part.issuperset(wagers) for atom in read]
+    simple = candidates((*(row.when for row in rules.table.rows), *settled))
     try:
         return describe(wanted, every, literals(simple, lambda expr: cases_in(expr, known)))
     except ValueError:

@@ -182,14 +182,15 @@ def _jackpots(spec: Spec, findings: list[Finding]) -> dict[str, JackpotRules]:
 
 def _jackpot(spec: Spec, written: Jackpot, wager: str, findings: list[Finding]) -> JackpotRules:
     ready: dict[str, Table] = {}
-    for name, table in (("share", written.share), ("takes", written.takes), ("adds", written.adds)):
+    every = {"share": written.share, "takes": written.takes, "adds": written.adds, "bonus": written.bonus}
+    for name, table in every.items():
         if table is not None:
             thens = [changed(row.then, lambda expr: about(expr, wager)) for row in table.rows]
             pairs = zip(table.rows, thens, strict=True)
             rows = [_flat(spec, table, row, wager, then, prize_word(then), []) for row, then in pairs]
             draft = _Draft(table, [*table.cites, *table.inherited], rows, list(table.open_by), True)
             ready |= {name: _finish({wager: draft}, spec, findings)[wager]}
-    return JackpotRules(ready.get("share"), ready.get("takes"), ready.get("adds"))
+    return JackpotRules(*(ready.get(name) for name in every))
 
 
 # Whole tables.

@@ -2,7 +2,7 @@
 
 The changes are drawn by a fixed seed: an operator, a kind of hand, a multiple, a result, a payment, a rule that is
 gone. Rounds are every combination of both hands' kinds and their order, with every run of acts and amounts of every
-size. Limits of the table are left alone: no round here gives one.
+size. Limits of the table are left alone: no round here gives one; so are jackpots, which turn on other hands too.
 """
 
 import random
@@ -50,10 +50,11 @@ class Mutation:
 
 def mutations(spec: str) -> Iterator[Mutation]:
     """Every change of one thing in a spec."""
-    section = ""
+    section = subject = ""
     for number, line in enumerate(text_of(spec).splitlines(), 1):
         section = line.rstrip(":") if re.fullmatch(r"\w+:", line) else section
-        if section not in SECTIONS or line.strip().startswith("#") or "(it)" in line:
+        subject = line if re.match(r"  \w", line) else subject
+        if section not in SECTIONS or line.strip().startswith("#") or "(it)" in line or "jackpot" in subject + line:
             continue
         for kind, new in _changed(section, line):
             yield Mutation(spec, number, kind, line, new)
@@ -132,7 +133,7 @@ def deals() -> tuple[dict[str, str], ...]:
 def lawful(spec: str) -> tuple[Play, ...]:
     """Every run of acts with a permitted amount, and every wager placed."""
     largest = {"pre_flop": 40, "flop": 20, "river": 10}
-    every = [play for play in plays(shipped(spec), (1, 2, 4)) if "trips" in play.wagers]
+    every = [play for play in plays(shipped(spec), (1, 2, 4)) if "trips" in play.wagers and not _jackpots(play)]
     return tuple(p for p in every if all(act.amount in (None, largest[act.stage]) for act in p.actions))
 
 
@@ -140,7 +141,12 @@ def lawful(spec: str) -> tuple[Play, ...]:
 def wrong(spec: str) -> tuple[Play, ...]:
     """Bets of every size, at each stage."""
     every = plays(shipped(spec), tuple(Fraction(n, 2) for n in range(1, 13)))
-    return tuple(play for play in every if "trips" not in play.wagers and play.actions[-1].act == "bet")
+    plain = (play for play in every if "trips" not in play.wagers and not _jackpots(play))
+    return tuple(play for play in plain if play.actions[-1].act == "bet")
+
+
+def _jackpots(play: Play) -> bool:
+    return any("jackpot" in name for name in play.wagers)
 
 
 def differences(first: Settler, second: Settler, spec: str) -> list[str]:

@@ -269,7 +269,7 @@ def test_the_domain_gives_the_facts_of_the_deal_that_the_vocabulary_has() -> Non
     five = {"player.jackpot_hand": "player.hole + flop", "dealer.flop_hand": "dealer.hole + flop"}
     hands = {name: {"five": cards} for name, cards in five.items()}
     hands |= {f"{who}.hand": {"best_five_of": f"{who}.hole + board"} for who in ("player", "dealer")}
-    patterns = {"dead_mans_hand": {"hand": "player.jackpot_hand", "values": "A A 8 8"}}
+    patterns = {"holds_dead_mans_hand": {"hand": "player.jackpot_hand", "values": "A A 8 8"}}
     given = game_of(replace(real, setup={**real.setup, "hands": hands, "patterns": patterns}))
     assert set(given.gives()) == set(facts)
     told = facts_of(given, "Ah 8h 2c Kd 9d", "3c 4d", "As 8s")
@@ -280,7 +280,7 @@ def test_the_domain_gives_the_facts_of_the_deal_that_the_vocabulary_has() -> Non
             assert type(told[name]) is bool
         elif kind == "enum":
             assert told[name] in range(len(real.vocabulary.lists[facts[name].type.of]))
-    assert told["dead_mans_hand"] is True
+    assert told["holds_dead_mans_hand"] is True
 
 
 def test_games_with_unlike_patterns_are_unlike(bells: Spec) -> None:

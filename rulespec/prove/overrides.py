@@ -1,0 +1,42 @@
+"""Rules that beat others: as narrower limbs that are none, or without ever doing so."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulespec.engine.settle import Settler
+from rulespec.model.finding import Finding
+from rulespec.model.rows import Table
+from rulespec.model.spec import Spec
+from rulespec.prove.universe import cases_in
+
+
+def not_narrower(spec: Spec, table: Table, facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
+    """Rows that beat another as its narrower limb, which needs no words of the document, and are none."""
+    rows = {row.id: row for row in table.rows}
+    findings = []
+    for row in table.rows:
+        for other in (rows[name] for name in row.overrides if row.ground == "narrower_limb"):
+            mine, theirs = cases_in(row.when, facts), cases_in(other.when, facts)
+            if row.rule == other.rule and mine & theirs == mine != theirs:
+                continue
+            why = "they are not limbs of one rule"
+            if row.rule == other.rule:
+                why = "it holds where the other does not" if mine & ~theirs else "both hold in the same cases"
+            message = f"rule {row.cites[0]} is no narrower limb than {other.cites[0]}: {why}"
+            hint = "give the ground by the document's words, or leave the conflict as it stands"
+            clauses = (row.cites[0], other.cites[0])
+            findings.append(Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint))
+    return findings
+
+
+def idle_overrides(settler: Settler, acting: set[tuple[str, str]]) -> list[Finding]:
+    """Overrides that never decide anything."""
+    findings = []
+    for row in settler.rulebook.rows():
+        if row.overrides and not any((row.id, other) in acting for other in row.overrides):
+            message = f"rule {row.cites[0]} overrides {', '.join(row.overrides)}, but never where both hold"
+            hint = "remove `overrides`, or check both conditions"
+            findings.append(
+                Finding("idle-override", "error", message, row.place, settler.spec.id, (row.cites[0],), hint)
+            )
+    return findings
