@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rulespec.compare.event_cases import tidied, told_apart
 from rulespec.compare.happenings import Event, Seen, Situation
+from rulespec.compare.settlement import TRIED
 from rulespec.compare.sides import absent, compared, full
 from rulespec.compare.wording import capital, disposition, rule_words, titles
 from rulespec.domains.base import RoundFault
@@ -24,7 +25,6 @@ from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
 _FEW = 3  # wagers up to which a heading names those that it is not about
-_TRIED = 12  # situations of one class that are tried as rounds, plainest first
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ def _witnesses(
 ) -> dict[int, tuple[Json, str]]:
     """A settled round for each document: of one case for all of them where there is one."""
     found: dict[int, tuple[Json, str]] = {}
-    for place in order[:_TRIED]:
+    for place in order[:TRIED]:
         mine: dict[int, tuple[Json, str]] = {}
         said = profile.said[place]
         for index, told in said.items():
