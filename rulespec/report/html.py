@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.model.comparison import STATUSES, Comparison
 from rulespec.model.finding import Finding
@@ -53,11 +55,17 @@ def render(page: Page) -> str:
         keep_trailing_newline=True,
     )
     environment.globals["counted"] = counted
+    environment.filters["plain"] = _plain
     script = environment.get_template("script.js").render()
     style = environment.get_template("style.css").render(stack=_CASE + _COLUMN * len(page.specs))
     return environment.get_template("report.html").render(
         _context(page), script=script, style=style, script_hash=_hash(script)
     )
+
+
+def _plain(text: str) -> Markup:
+    """Text between two tags, in which quotation marks stand as they are: what is long is shorter by much."""
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 
 
 def _hash(script: str) -> str:

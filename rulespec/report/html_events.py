@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulespec.model.comparison import Compared, Side
@@ -11,9 +11,9 @@ from rulespec.model.spec import Spec
 from rulespec.report.html_words import Anchors, Heading, status
 
 if TYPE_CHECKING:
-    from rulespec.report.html_matrix import RowView
+    from rulespec.report.html_matrix import OwnWords, RowView
 
-EVERY_WAGER = "All wagers"
+EVERY_WAGER = "all wagers"
 _ORDER = ("differs", "silent", "agree")  # the most telling first
 
 # What a document does, as a mark: the kind (its colour) and a sign, which never stand without the word.
@@ -29,8 +29,8 @@ _KINDS: Mapping[str, tuple[str, str]] = {
 _STATES: Mapping[str, tuple[str, str, str]] = {
     "undetermined": ("silent", "∅", "silent"),
     "conflict": ("conflict", "2×", "answered twice"),
-    "not_offered": ("nothing", "–", "does not arise"),
-    "absent": ("nothing", "–", "nothing encoded"),
+    "not_offered": ("empty", "–", "does not arise"),
+    "absent": ("empty", "–", "nothing encoded"),
 }
 
 
@@ -70,6 +70,7 @@ class EventView:
     counts: Mapping[str, int]
     table: tuple[FateRow, ...]
     rows: tuple[RowView, ...]
+    own: tuple[tuple[Heading, tuple[OwnWords, ...]], ...]  # what its rows cite, as the documents have it, once
 
 
 def event_title(row: Compared, specs: Mapping[str, Spec]) -> str:
@@ -99,11 +100,13 @@ def _event(
     for row, view in rows:
         by_wagers.setdefault(row.wagers, []).append((row, view))
     table = tuple(
-        FateRow(
-            mine[0][1].title, len(mine), tuple(_fate([row for row, _ in mine], names[spec], spec) for spec in specs)
-        )
+        FateRow(mine[0][1].title, tuple(_fate([row for row, _ in mine], names[spec], spec) for spec in specs))
         for mine in by_wagers.values()
     )
+    said: dict[str, tuple[Heading, dict[OwnWords, None]]] = {}
+    for _, view in rows:
+        for cell in view.cells:
+            said.setdefault(cell.document.spec, (cell.document, {}))[1].update(dict.fromkeys(cell.own))
     ordered = sorted((view for _, view in rows), key=lambda view: _ORDER.index(view.status) + 3 * view.single)
     return EventView(
         anchor=anchor,
@@ -112,7 +115,8 @@ def _event(
         single=all(row.single for row, _ in rows),
         counts={name: statuses.count(name) for name in _ORDER},
         table=table,
-        rows=tuple(ordered),
+        rows=tuple(replace(view, cells=tuple(replace(cell, own=()) for cell in view.cells)) for view in ordered),
+        own=tuple((heading, tuple(words)) for heading, words in said.values() if words),
     )
 
 

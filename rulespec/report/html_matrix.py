@@ -18,6 +18,7 @@ from rulespec.report.html_words import (
     area_title,
     areas,
     listed,
+    sentence,
     status,
 )
 
@@ -121,7 +122,8 @@ def matrix(comparison: Comparison, supply: Supply) -> tuple[AreaView, ...]:
 def _event_row(row: Compared, supply: Supply, anchor: str) -> RowView:
     """A row on an irregularity, called by its wagers."""
     of = event_title(row, supply.specs)
-    return replace(_row(row, supply, anchor), title=row.title.removeprefix(of).removeprefix(": ") or EVERY_WAGER, of=of)
+    wagers = row.title.removeprefix(of).removeprefix(": ") or EVERY_WAGER
+    return replace(_row(row, supply, anchor), title=sentence(wagers), of=of)
 
 
 def counts(rows: Sequence[Compared]) -> Mapping[str, int]:
