@@ -73,11 +73,15 @@
     if (location.hash.length < 2 || location.hash.startsWith("#?")) return;
     const target = document.getElementById(location.hash.slice(1));
     const row = target && target.closest("tbody.row");
-    if (!row) return;
+    for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+    if (!row) {
+      if (target && target.closest("details")) target.scrollIntoView();
+      return;
+    }
     if (row.hidden) only("");
     folded.filter((group) => group.contains(row)).forEach((group) => { group.open = true; });
     row.querySelector("details").open = true;
-    row.scrollIntoView();
+    (target === row ? row : target).scrollIntoView();
   };
 
   form.addEventListener("submit", (event) => event.preventDefault());

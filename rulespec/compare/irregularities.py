@@ -289,14 +289,23 @@ def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answ
     settler = event.settlers[index]
     wagers = [wager for wager in profile.wagers if f"placed({wager})" in seen.after]
     label = f"{event.name}-{wagers[0]}"
-    for round_ in event_rounds(settler, label, seen.state, seen.deal.deal, seen.record, wagers):
-        try:
-            outcomes = settler.settle(read_round(round_, Place(label)))[1].wagers
-        except (RoundFault, LoadError):
-            continue
-        if all(wager in outcomes and _shows(outcomes[wager], told) for wager in wagers):
+    for whole in event_rounds(settler, label, seen.state, seen.deal.deal, seen.record, wagers):
+        outcomes = _outcomes(settler, whole, wagers, told)
+        if outcomes is not None:
+            # The options of the table are left out where nothing turns on them.
+            bare = {key: value for key, value in whole.items() if key != "options"}
+            round_ = bare if _outcomes(settler, bare, wagers, told) == outcomes else whole
             return round_, _told(settler, {wager: outcomes[wager] for wager in wagers})
     return None
+
+
+def _outcomes(settler: Settler, round_: Json, wagers: Sequence[str], told: Answer) -> Mapping[str, WagerOutcome] | None:
+    """What becomes of the wagers; None where the round cannot be settled, or comes out otherwise."""
+    try:
+        outcomes = settler.settle(read_round(dict(round_), Place("round")))[1].wagers
+    except (RoundFault, LoadError):
+        return None
+    return outcomes if all(wager in outcomes and _shows(outcomes[wager], told) for wager in wagers) else None
 
 
 def _shows(outcome: WagerOutcome, told: Answer) -> bool:

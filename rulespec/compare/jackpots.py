@@ -1,7 +1,7 @@
 """Jackpots: what several winners get, what prizes take from meters, what wagers add to them, in which order."""
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from rulespec.compare.sides import absent, compared, full
 from rulespec.compare.wording import EVERY, order_words, rule_words
@@ -10,6 +10,7 @@ from rulespec.model.comparison import Compared, Said, Side
 from rulespec.model.rows import JackpotRules, Table
 from rulespec.tables.clauses import distinct
 
+_SAID = 3  # sentences that an answer shows
 _PARTS = {
     "share": "what several winners get",
     "takes": "what a prize takes from the meters",
@@ -41,7 +42,14 @@ def _table(settler: Settler, wager: str, part: str) -> Table | None:
 def _row(settlers: Sequence[Settler], wager: str, part: str) -> Compared:
     sides = [_side(settler, wager, part) for settler in settlers]
     title = f"{settlers[0].spec.vocabulary.title(wager)}: {_PARTS.get(part, part.replace('_', ' '))}"
-    return compared(settlers, "jackpot", wager, title, sides, part=part, alike=_in_any_order)
+    row = compared(settlers, "jackpot", wager, title, sides, part=part, alike=_in_any_order)
+    return replace(row, sides=tuple(replace(side, says=_short(side.says)) for side in row.sides))
+
+
+def _short(says: str) -> str:
+    """What is said at length in many sentences, by its first ones: the rules hold the others."""
+    said = says.split("; ")
+    return says if len(said) <= _SAID + 1 else f"{'; '.join(said[:_SAID])}; and {len(said) - _SAID} rules more"
 
 
 def _in_any_order(says: str) -> str:

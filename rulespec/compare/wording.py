@@ -31,6 +31,7 @@ _ORDERS = {
     "class": "by kind of hand, lowest first",
     "wager": "by wager, in the order in which the document has them",
     "seat": "by seat",
+    "together": "all at once, from the meters as the round found them",
 }
 
 
