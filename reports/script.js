@@ -8,7 +8,7 @@
   const shown = document.getElementById("shown");
   const nothing = document.getElementById("nothing");
   const boxes = find("input[name=status]", form);
-  const folded = find("details.agreeing");
+  const folded = find("details.agreeing, details.cases");
   const rows = find("tbody.row").map((element) => ({
     element,
     status: element.dataset.status,
@@ -31,7 +31,7 @@
       count += fits ? 1 : 0;
     }
     const left = (part) => part.querySelector("tbody.row:not([hidden])") !== null;
-    find("#comparison table.matrix, #comparison details.agreeing, #comparison section.area").forEach((part) => {
+    find("#comparison table.matrix, #comparison details.agreeing, #comparison details.cases, #comparison section.event, #comparison section.area").forEach((part) => {
       part.hidden = !left(part);
     });
     const seek = words.length > 0 || (statuses.length === 1 && statuses[0] === "agree");
@@ -73,12 +73,15 @@
     if (location.hash.length < 2 || location.hash.startsWith("#?")) return;
     const target = document.getElementById(location.hash.slice(1));
     const row = target && target.closest("tbody.row");
-    if (!row) return;
+    for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+    if (!row) {
+      if (target && target.closest("details")) target.scrollIntoView();
+      return;
+    }
     if (row.hidden) only("");
-    const group = row.closest("details.agreeing");
-    if (group) group.open = true;
+    folded.filter((group) => group.contains(row)).forEach((group) => { group.open = true; });
     row.querySelector("details").open = true;
-    row.scrollIntoView();
+    (target === row ? row : target).scrollIntoView();
   };
 
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -127,7 +130,7 @@
   // Paper gets what does not agree in full, and what agrees as it stands on the screen.
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = find("main details:not([open]):not(.json)").filter((one) => !one.parentElement.closest("details.agreeing"));
+    opened = find("main details:not([open]):not(.json)").filter((one) => !one.closest("details.single") && !one.parentElement.closest("details.agreeing, details.cases"));
     opened.forEach((one) => { one.open = true; });
   });
   addEventListener("afterprint", () => opened.forEach((one) => { one.open = false; }));

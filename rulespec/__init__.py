@@ -63,12 +63,15 @@ def check(spec: "Spec | str") -> "list[Finding]":
 def compare(*specs: "Spec | str") -> "Comparison":
     """Two specs or more, concept by concept.
 
-    Raises `rulespec.errors.UsageError` for fewer than two, `Inconclusive` where they cannot be compared deal by deal.
+    Raises `rulespec.errors.UsageError` for fewer than two, `Inconclusive` where they cannot be compared deal by deal,
+    `LoadError` where a document's account cannot be read.
     """
     from rulespec.compare.compare import compare as side_by_side
     from rulespec.engine.settle import Settler
+    from rulespec.load.library import accounts_of
 
-    return side_by_side([Settler(_loaded(spec)) for spec in specs])
+    loaded = [_loaded(spec) for spec in specs]
+    return side_by_side([Settler(spec) for spec in loaded], accounts_of(loaded))
 
 
 def _loaded(spec: "Spec | str") -> "Spec":

@@ -119,9 +119,10 @@ def compare_specs(specs: Sequence[Spec]) -> "tuple[list[Settler], Comparison]":
     """The specs compiled and compared."""
     from rulespec.compare.compare import compare
     from rulespec.engine.settle import Settler
+    from rulespec.load.library import accounts_of
 
     settlers = [Settler(spec) for spec in specs]
-    return settlers, compare(settlers)
+    return settlers, compare(settlers, accounts_of(specs))
 
 
 def print_comparison(

@@ -17,7 +17,7 @@ from rulespec.cli.common import (
 
 @click.command(name="compare")
 @click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
-@click.option("--all", "everything", is_flag=True, help="Also what agrees.")
+@click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @click.option("--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the HTML report.")
 @format_option("comparison")

@@ -8,7 +8,7 @@ from rulespec.cli.common import compare_specs, format_option, library, print_com
 @click.command(name="diff")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--all", "everything", is_flag=True, help="Also what agrees.")
+@click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @format_option("comparison")
 @specs_option

@@ -78,7 +78,7 @@ def write_report(
             accounted=_accounted(shelf, specs),
         )
     )
-    differ = len(comparison.divergences())
+    differ = sum(not row.single for row in comparison.divergences())
     told = f"{plural(len(specs), 'document')}, {plural(differ, 'divergence')}"
     if str(out) == "-":
         click.echo(page)

@@ -1,27 +1,36 @@
 """Comparing specs: every area in turn, over the cases that all of them can come to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulespec.compare.concepts import definition_rows, option_rows, ranking_rows, term_rows, valid_rows, wager_rows
 from rulespec.compare.decisions import decision_rows
+from rulespec.compare.irregularities import irregularity_rows
+from rulespec.compare.jackpots import jackpot_rows
 from rulespec.compare.joint import common_game
 from rulespec.compare.pays import pay_rows
+from rulespec.compare.provisions import provision_rows
 from rulespec.compare.settlement import settlement_rows
 from rulespec.compare.stakes import stake_rows
 from rulespec.engine.settle import Settler
 from rulespec.errors import UsageError
 from rulespec.model.comparison import AREAS, Compared, Comparison
+from rulespec.model.document import Account
 
 SCOPE = (
     "Every deal and every lawful run of decisions of one hand at a time, under every value of the options with listed "
     "values that a rule reads; amounts that are not permitted are compared at every amount a clause names and between "
-    "them, on a table with the other options as in the rounds shown. Irregularities, jackpots and provisions are not "
-    "covered. Read literally: no interpretation is applied but those listed as applying throughout."
+    "them, on a table with the other options as in the rounds shown. Of irregularities, every event by itself, to one "
+    "hand or another, with all that some document's rules read of it, a decision that documents leave to different "
+    "people being one; void, returned, retracted and invalid count as alike, since they leave no result. The rules of "
+    "jackpots and the provisions are held against each other as they are written, not played. Read literally: no "
+    "interpretation is applied but those listed as applying throughout."
 )
 
 
-def compare(settlers: Sequence[Settler]) -> Comparison:
+def compare(settlers: Sequence[Settler], accounts: Mapping[str, Account] | None = None) -> Comparison:
     """What specs of one game say about each concept, and where they differ.
+
+    `accounts` are what the documents say beside their tables, by spec id: without them no provisions are compared.
 
     Raises `UsageError` for fewer than two specs, and `Inconclusive` where a deal does not mean the same to all.
     """
@@ -41,9 +50,12 @@ def compare(settlers: Sequence[Settler]) -> Comparison:
         *stake_rows(settlers),
         *settlement_rows(settlers),
         *pay_rows(settlers),
+        *irregularity_rows(settlers),
+        *jackpot_rows(settlers),
         *option_rows(settlers),
         *definition_rows(settlers),
         *ranking_rows(settlers),
+        *provision_rows(settlers, accounts or {}),
         *term_rows(settlers),
     ]
     readings = tuple(

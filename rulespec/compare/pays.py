@@ -1,19 +1,23 @@
 """What winning wagers are paid, row by row of the pay tables."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from rulespec.compare.joint import mask
-from rulespec.compare.settlement import Walk, settled_as, walk
+from rulespec.compare.settlement import Walk, is_settled, settled_as, walk
 from rulespec.compare.sides import absent, compared, full, side
 from rulespec.engine.decide import agreed
 from rulespec.engine.settle import Settler
-from rulespec.lang.show import show_payout
+from rulespec.lang.show import show, show_payout
+from rulespec.lang.words import in_words
 from rulespec.model.comparison import Compared, Side
-from rulespec.model.expr import Expr
+from rulespec.model.expr import And, Compare, Constant, Expr, Fact, Type
 from rulespec.model.finding import Json
 from rulespec.model.spec import Option, PayRow, PayTable
+from rulespec.model.vocabulary import Vocabulary
 from rulespec.prove.payments import key_condition
 from rulespec.prove.witness import replay, witness
+from rulespec.tables.clauses import distinct
 
 
 def pay_rows(settlers: Sequence[Settler]) -> list[Compared]:
@@ -28,41 +32,66 @@ def pay_rows(settlers: Sequence[Settler]) -> list[Compared]:
 
 
 def _wager_rows(settlers: Sequence[Settler], wager: str, tables: Sequence[PayTable | None]) -> list[Compared]:
-    keys = list(dict.fromkeys(row.key for table in tables if table for row in table.rows))
+    kinds = {kind.key: kind for table in tables if table for row in table.rows if (kind := kind_of(table, row))}
+    keys = list(kinds)
     if any(keys) and "" in keys:
         keys.remove("")  # where one document pays by the hand, every document is asked hand by hand
     by = next((table.by for table in tables if table and table.by), "")
-    found = _walk(settlers, wager, by, keys)
-    rows = [_row(settlers, wager, tables, by, key, found) for key in keys]
+    tests = {key: kinds[key].test or key_condition(settlers[0], by, key) for key in keys}
+    found = _walk(settlers, wager, [test for test in tests.values() if test is not None])
+    rows = [_row(settlers, wager, tables, key, tests[key], found) for key in keys]
     if any(table and table.at_most is not None for table in tables):
         rows.append(_cap_row(settlers, wager, tables))
     return rows
 
 
-def _walk(settlers: Sequence[Settler], wager: str, by: str, keys: Sequence[str]) -> Walk | None:
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a pay row is for: a kind of hand, or a condition of its own (`test`), and what else it asks (`rest`)."""
+
+    key: str
+    test: Expr | None
+    rest: tuple[Expr, ...]
+
+
+def kind_of(table: PayTable, row: PayRow) -> Kind:
+    """What a pay row is for: where its condition names a kind of the hand that the table goes by, that kind."""
+    if row.when is None:
+        return Kind(row.key, None, ())
+    parts = row.when.parts if isinstance(row.when, And) else (row.when,)
+    for part in parts:
+        match part:
+            case Compare(op="=", left=Fact(name=name), right=Constant(type=Type(kind="class")) as kind) if (
+                name == table.by
+            ):
+                return Kind(kind.name, part, tuple(one for one in parts if one is not part))
+    return Kind(show(row.when), row.when, ())
+
+
+def _walk(settlers: Sequence[Settler], wager: str, tests: Sequence[Expr]) -> Walk | None:
     having = [settler for settler in settlers if wager in settler.settling and wager in settler.rulebook.pay]
     if len(having) < 2:
         return None
-    return walk(having, wager, [test for key in keys if (test := key_condition(having[0], by, key)) is not None])
+    return walk(having, wager, tests)
 
 
 def _row(
     settlers: Sequence[Settler],
     wager: str,
     tables: Sequence[PayTable | None],
-    by: str,
     key: str,
+    test: Expr | None,
     found: Walk | None,
 ) -> Compared:
     sides = [_side(settler, table, key) for settler, table in zip(settlers, tables, strict=True)]
     vocabulary = settlers[0].spec.vocabulary
     title = vocabulary.title(wager)
-    heading = f"{title} on {vocabulary.classes[key].title if key in vocabulary.classes else key}" if key else title
+    heading = f"{title} {_on(key, test, vocabulary)}" if key else title
     rounds: dict[str, Json] = {}
     results: dict[str, str] = {}
     share = None
     if found is not None:
-        places = _winning(found, key_condition(found.settlers[0], by, key))
+        places = _winning(found, test)
         if places:
             share = found.share(places)
             rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
@@ -81,23 +110,39 @@ def _winning(found: Walk, test: Expr | None) -> list[int]:
     ]
 
 
-def _pay_row(table: PayTable, key: str) -> PayRow | None:
-    return next((row for row in table.rows if row.key == key), None) or next(
-        (row for row in table.rows if not row.key), None
-    )
+def _on(key: str, test: Expr | None, vocabulary: Vocabulary) -> str:
+    if key in vocabulary.classes:
+        return f"on {vocabulary.classes[key].title}"
+    return f"on {key}" if test is None or key != show(test) else f"when {in_words(test, vocabulary)}"
+
+
+def _pay_rows(table: PayTable | None, key: str) -> list[tuple[PayRow, tuple[Expr, ...]]]:
+    """The rows of a table for a kind of win, each with what else it asks; else the row for every win."""
+    if table is None:
+        return []
+    kinds = [(row, kind_of(table, row)) for row in table.rows]
+    return [(row, kind.rest) for row, kind in kinds if kind.key == key] or [
+        (row, ()) for row in table.rows if not row.key
+    ]
 
 
 def _side(settler: Settler, table: PayTable | None, key: str) -> Side:
-    row = _pay_row(table, key) if table else None
-    if table is None or row is None:
+    rows = _pay_rows(table, key)
+    if table is None or not rows:
         return absent(settler)
+    says = " or ".join(_says(settler, table, row, rest) for row, rest in rows)
+    cites = (*table.cites, *table.inherited, *(clause for row, _ in rows for clause in row.cites))
+    return side(settler, says, "answered", distinct(list(full(settler, cites))))
+
+
+def _says(settler: Settler, table: PayTable, row: PayRow, rest: Sequence[Expr]) -> str:
     texts = [show_payout(payout) for payout in row.payouts]
     says = texts[0]
     if len(set(texts)) > 1:
         option = next(one for one in settler.spec.options if one.name == table.columns)
         says = " / ".join(texts) + f" by {table.columns} {' / '.join(option.values)}"
-    cites = (*table.cites, *table.inherited, *row.cites)
-    return side(settler, says, "answered", full(settler, cites))
+    asked = " and ".join(in_words(one, settler.spec.vocabulary) for one in rest)
+    return f"{says} when {asked}" if asked else says
 
 
 def _column(
@@ -118,8 +163,7 @@ def _column(
 
 
 def _texts(table: PayTable | None, key: str) -> list[str]:
-    row = _pay_row(table, key) if table else None
-    return [show_payout(payout) for payout in row.payouts] if row else []
+    return [show_payout(payout) for row, _ in _pay_rows(table, key)[:1] for payout in row.payouts]
 
 
 def _shown(
@@ -140,6 +184,8 @@ def _shown(
         options = {**case.options[index], **columns.get(settler.spec.id, {})}
         round_ = witness(settler, f"{wager}-paid", case.deal.deal, case.states[index], options)
         word = found.word(chosen, index) or "win"
+        if not is_settled(settler, round_):
+            continue
         replay(settler, round_, wager, word)
         rounds[settler.spec.id] = round_
         results[settler.spec.id] = settled_as(settler, round_, wager)

@@ -22,6 +22,8 @@ from rulespec.prove.payments import is_paid, unpaid_keys
 from rulespec.prove.universe import atoms_of
 from rulespec.prove.witness import replay, witness
 
+TRIED = 12  # cases of one class that are tried as rounds, plainest first
+
 
 @dataclass(frozen=True)
 class Walk:
@@ -56,7 +58,7 @@ class Walk:
 def walk(settlers: Sequence[Settler], wager: str, extra: Sequence[Expr] = ()) -> Walk:
     """All shared cases of a wager. `extra` are conditions to tell deals apart by, beside those of the rules."""
     exprs = [_read(settler, wager, extra) for settler in settlers]
-    simple = _candidates(exprs)
+    simple = simple_conditions(exprs)
     told = [tuple(expr for expr, (_, owners) in simple.items() if i in owners) for i in range(len(settlers))]
     cases = list(shared_cases(settlers, told, wager))
     said = [
@@ -73,7 +75,7 @@ def _read(settler: Settler, wager: str, extra: Sequence[Expr]) -> list[Expr]:
     return [*atoms_of(settler, decider.table), *unpaid_keys(settler, wager), *extra]
 
 
-def _candidates(exprs: Sequence[Sequence[Expr]]) -> dict[Expr, tuple[int, list[int]]]:
+def simple_conditions(exprs: Sequence[Sequence[Expr]]) -> dict[Expr, tuple[int, list[int]]]:
     """The conditions to describe cases with: how hard each is to read, and the specs that have it.
 
     A name that two specs define differently is replaced by what it means in each.
@@ -165,19 +167,35 @@ def _shown(found: Walk, words: tuple[str | None, ...], places: Sequence[int]) ->
         state = next(iter(case.states.values()))
         return case.deal.weight, -len(state.moves), -len(state.wagers)
 
-    case = found.cases[max(places, key=plainness)]
-    rounds: dict[str, Json] = {}
-    results: dict[str, str] = {}
-    for index, settler in enumerate(found.settlers):
-        word = words[index]
-        if word is None:
-            continue
-        name = f"{found.wager}-{'-'.join(dict.fromkeys(filter(None, words)))}"
-        round_ = witness(settler, name, case.deal.deal, case.states[index], case.options[index])
-        replay(settler, round_, found.wager, word)
-        rounds[settler.spec.id] = round_
-        results[settler.spec.id] = settled_as(settler, round_, found.wager)
-    return rounds, results
+    best: tuple[dict[str, Json], dict[str, str]] = {}, {}
+    for place in sorted(places, key=plainness, reverse=True)[:TRIED]:
+        case = found.cases[place]
+        rounds: dict[str, Json] = {}
+        for index, settler in enumerate(found.settlers):
+            word = words[index]
+            if word is None:
+                continue
+            name = f"{found.wager}-{'-'.join(dict.fromkeys(filter(None, words)))}"
+            round_ = witness(settler, name, case.deal.deal, case.states[index], case.options[index])
+            if is_settled(settler, round_):
+                replay(settler, round_, found.wager, word)
+                rounds[settler.spec.id] = round_
+        results = {
+            s.spec.id: settled_as(s, rounds[s.spec.id], found.wager) for s in found.settlers if s.spec.id in rounds
+        }
+        if len(rounds) == sum(word is not None for word in words):
+            return rounds, results
+        best = max(best, (rounds, results), key=lambda one: len(one[0]))
+    return best
+
+
+def is_settled(settler: Settler, round_: Json) -> bool:
+    """Whether a made-up round can be settled: not where a payment turns on an option of which no value is known."""
+    try:
+        settler.settle(read_round(dict(round_), Place("round")))
+    except RoundFault:
+        return False
+    return True
 
 
 def settled_as(settler: Settler, round_: Json, wager: str) -> str:
@@ -192,4 +210,5 @@ def settled_as(settler: Settler, round_: Json, wager: str) -> str:
         return f"{title} not placed"
     net = "" if outcome.net is None else f", net {shown(outcome.net)}"
     excess = f", {shown(outcome.excess)} handed back" if outcome.excess else ""
-    return f"{title}: {outcome.result}{net}{excess}"
+    fine = f" ({outcome.disposition})" if outcome.disposition else ""
+    return f"{title}: {outcome.result}{fine}{net}{excess}"

@@ -147,7 +147,7 @@ def _value(expr: Expr, vocabulary: Vocabulary) -> str:
         case OneOf():
             return _listed(expr.parts, vocabulary)
         case Count():
-            return f"the number of {'other ' if expr.other else ''}players for whom {in_words(expr.body, vocabulary)}"
+            return f"the number of {'other ' if expr.other else ''}players for whom {_part(expr.body, vocabulary)}"
     return in_words(expr, vocabulary)
 
 

@@ -176,6 +176,23 @@ def library_of(spec: Spec) -> Library | None:
     return None if home is None else Library(home)
 
 
+def accounts_of(specs: Sequence[Spec]) -> dict[str, Account]:
+    """What the specs' documents say beside their tables, by spec id, for those that have an entry.
+
+    Raises `LoadError` where an account cannot be read.
+    """
+    shelves: dict[Path, Library] = {}
+    read: dict[tuple[Path, str], Account] = {}
+    found = {}
+    for spec in specs:
+        home = _home(Path(spec.file)) if spec.document.entry else None
+        if home is not None:
+            shelf = shelves.setdefault(home, Library(home))
+            key = (home, spec.document.entry)
+            read[key] = found[spec.id] = read.get(key) or shelf.account(spec.document.entry)
+    return found
+
+
 def _home(path: Path) -> Path | None:
     """The specs folder of a file: the nearest folder above it with a vocabulary."""
     folders: Sequence[Path] = path.resolve().parents

@@ -6,7 +6,22 @@ from fractions import Fraction
 
 from rulespec.model.finding import Json
 
-AREAS = ("wager", "decision", "valid", "stake", "settlement", "pay", "option", "definition", "ranking", "term")
+AREAS = (
+    "wager",
+    "decision",
+    "valid",
+    "stake",
+    "settlement",
+    "pay",
+    "irregularity",
+    "jackpot",
+    "option",
+    "definition",
+    "ranking",
+    "provision",
+    "term",
+)
+BY_CONCEPT = ("irregularity", "jackpot", "provision")  # areas in which much stands in one document only
 STATUSES = ("agree", "differs", "silent")
 
 
@@ -47,7 +62,7 @@ class Compared:
     some that are silent or have no such thing (`silent`). `condition` is in the language of conditions ("" where the
     concept has no cases), `words` the same in plain words. `share` is how often such a deal comes, whatever the player
     does; None where the deal plays no part. `witness` maps each spec to a round that shows what it says; `results` to
-    what settling that round gives for the subject.
+    what settling that round gives for the subject. `wagers` are those that a row on an irregularity is about.
     """
 
     id: str
@@ -61,6 +76,12 @@ class Compared:
     share: Fraction | None = None
     witness: Mapping[str, Json] = field(default_factory=dict)
     results: Mapping[str, str] = field(default_factory=dict)
+    wagers: tuple[str, ...] = ()
+
+    @property
+    def single(self) -> bool:
+        """Whether it is a concept of an irregularity, a jackpot or a provision that one document has by itself."""
+        return self.area in BY_CONCEPT and sum(side.state != "absent" for side in self.sides) == 1
 
 
 @dataclass(frozen=True, slots=True)

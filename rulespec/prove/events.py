@@ -35,6 +35,7 @@ from rulespec.prove.interpretations import Acting, with_readings
 from rulespec.prove.overrides import not_narrower
 from rulespec.prove.states import BASE, State, examples, placements, states
 from rulespec.prove.universe import cases_in, counts, deal_atoms, table_atoms
+from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
 SHOWN = 40  # situations of one kind that are tried as a witness, plainest first
@@ -357,7 +358,7 @@ def _witness(
     expected = PROBLEMS[rule]
     label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
     for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
-        for round_ in _rounds(settler, label, one, wagers):
+        for round_ in event_rounds(settler, label, one.state, one.deal.deal, one.record, wagers):
             try:
                 outcome = settler.settle(read_round(round_, Place(label)))[1].wagers
             except (RoundFault, LoadError):
@@ -366,27 +367,3 @@ def _witness(
                 cites = distinct([clause for wager in wagers for clause in outcome[wager].cites])
                 return round_, cites, one.facts
     return None
-
-
-def _rounds(settler: Settler, label: str, one: Happening, wagers: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The situation as a round: with the wagers that it is about and those that a hand needs, else with all."""
-    needed = {wager.name for wager in settler.spec.wagers if wager.required} | set(wagers)
-    acts = []
-    for move in one.state.moves:
-        act: dict[str, Any] = {"stage": move.stage, "do": move.row.then.word}
-        if move.row.then.wager:
-            act |= {"wager": move.row.then.wager, "amount": _number(move.amount)}
-        acts.append(act)
-    deal = {key: value for key, value in one.deal.deal.items() if key != "cards"}
-    for few in (True, False):
-        first = {name: _number(amount) for name, amount in one.state.wagers.items() if name in needed or not few}
-        player: dict[str, Any] = {"seat": 1, "wagers": first, "actions": acts}
-        if "cards" in one.deal.deal:
-            player["cards"] = one.deal.deal["cards"]
-        given = examples(settler.spec)
-        head: dict[str, Any] = {"id": label, "spec": settler.spec.id, **({"options": given} if given else {})}
-        yield {**head, **deal, "players": [player], "events": [dict(one.record)]}
-
-
-def _number(amount: Any) -> Any:
-    return amount if isinstance(amount, int) else str(amount)

@@ -1,6 +1,6 @@
 """Rounds that show a case, made concrete and settled before anyone sees them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulespec.domains.base import RoundFault
@@ -10,7 +10,7 @@ from rulespec.load.amounts import shown
 from rulespec.load.rounds import read_round
 from rulespec.model.place import Place
 from rulespec.model.round import Amount, WagerOutcome
-from rulespec.prove.states import State
+from rulespec.prove.states import State, examples
 
 
 def witness(
@@ -47,6 +47,28 @@ def _action(stage: str, act: str, wager: str, amount: Amount | None) -> dict[str
     if wager and amount is not None:
         action |= {"wager": wager, "amount": _number(amount)}
     return action
+
+
+def event_rounds(
+    settler: Settler,
+    name: str,
+    state: State,
+    deal: Mapping[str, Any],
+    record: Mapping[str, Any],
+    wagers: Sequence[str],
+) -> Iterator[dict[str, Any]]:
+    """An event to a hand as rounds: with the wagers that it is about and those that a hand needs, then with all."""
+    needed = {wager.name for wager in settler.spec.wagers if wager.required} | set(wagers)
+    rest = {key: value for key, value in deal.items() if key != "cards"}
+    given = examples(settler.spec)
+    head: dict[str, Any] = {"id": name, "spec": settler.spec.id, **({"options": given} if given else {})}
+    for few in (True, False):
+        first = {name: _number(amount) for name, amount in state.wagers.items() if name in needed or not few}
+        player: dict[str, Any] = {"seat": 1, "wagers": first}
+        player["actions"] = [_action(*move.act, move.amount) for move in state.moves]
+        if "cards" in deal:
+            player["cards"] = deal["cards"]
+        yield {**head, **rest, "players": [player], "events": [dict(record)]}
 
 
 def _number(amount: Amount) -> Any:

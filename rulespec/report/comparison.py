@@ -16,9 +16,12 @@ AREA_TITLES = {
     "stake": "Amounts that are not the amount due",
     "settlement": "Settlement",
     "pay": "Pay tables",
+    "irregularity": "Irregularities",
+    "jackpot": "Jackpots",
     "option": "Left to the operator",
     "definition": "Definitions",
     "ranking": "Ranking of hands",
+    "provision": "Provisions",
     "term": "Words",
 }
 STATES = {
@@ -36,20 +39,33 @@ def answer(side: Side) -> str:
 
 
 def counts(comparison: Comparison) -> dict[str, int]:
-    return {status: sum(row.status == status for row in comparison.rows) for status in ("differs", "silent", "agree")}
+    """How many rows have each status, and how many of irregularities, jackpots and provisions stand in one document."""
+    found = {
+        status: sum(row.status == status and not row.single for row in comparison.rows)
+        for status in ("differs", "silent", "agree")
+    }
+    return {**found, "in_one_only": sum(row.single for row in comparison.rows)}
 
 
 def comparison_text(comparison: Comparison, program: Mapping[str, str], everything: bool = False, **_: Any) -> str:
-    """The rows in which documents differ or are silent, area by area; with `everything` also those that agree."""
+    """The rows in which documents differ or are silent, area by area; with `everything` also those that agree.
+
+    Of irregularities, jackpots and provisions, what one document has by itself is told with `everything` only.
+    """
     found = counts(comparison)
     lines = [wrapped((" against " if len(comparison.specs) == 2 else ", ").join(comparison.specs))]
     lines.append(wrapped(f"{found['differs']} differ, {found['silent']} silent on one side, {found['agree']} agree"))
     for area in AREAS:
-        rows = [row for row in comparison.rows if row.area == area and (everything or row.status != "agree")]
-        if rows:
+        mine = [row for row in comparison.rows if row.area == area]
+        rows = [row for row in mine if everything or not (row.status == "agree" or row.single)]
+        single = 0 if everything else sum(row.single for row in mine)
+        if rows or single:
             lines += ["", AREA_TITLES[area].upper()]
-            for row in sorted(rows, key=_by_frequency):
-                lines += ["", *_row_text(row)]
+        for row in sorted(rows, key=_by_frequency):
+            lines += ["", *_row_text(row)]
+        if single:
+            told = "1 more stands" if single == 1 else f"{single} more stand"
+            lines += ["", wrapped(f"{told} in one document only: `--all` shows {'it' if single == 1 else 'them'}", 2)]
     lines += ["", wrapped(f"Covered: {comparison.scope}")]
     if comparison.readings:
         lines += ["", "Applying throughout:", *(wrapped(reading, 2, 4) for reading in comparison.readings)]
@@ -121,7 +137,7 @@ def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) 
     said = "; ".join(f"{side.spec}: {answer(side)}" for side in row.sides)
     return {
         "rule": f"{row.area}-{row.status}",
-        "severity": "note" if row.status == "agree" or row.area == "term" else "warning",
+        "severity": "note" if row.status == "agree" or row.area == "term" or row.single else "warning",
         "spec": specs[0],
         "file": place.file,
         "line": place.line,
@@ -132,6 +148,7 @@ def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) 
         "id": row.id,
         "status": row.status,
         "subject": row.subject,
+        **({"wagers": list(row.wagers)} if row.wagers else {}),
         "condition": row.condition,
         "share": None if row.share is None else {"fraction": str(row.share), "decimal": f"{float(row.share):.12g}"},
         "sides": [_side_json(side, row) for side in row.sides],

@@ -6,16 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.model.comparison import STATUSES, Comparison
 from rulespec.model.finding import Finding
 from rulespec.model.spec import Spec
-from rulespec.report.cards import SUIT_PATHS
+from rulespec.report.cards import SUIT_PATHS, faces
 from rulespec.report.html_findings import documents
 from rulespec.report.html_matrix import Supply, counts, matrix
 from rulespec.report.html_words import counted, headings, long_date
 from rulespec.resources import folder
 
+_LONG = 300  # characters from which a clause's own words are shown only once on the page
 _CASE, _COLUMN = 16, 9  # rem that the first column and each document's need; below their sum a row becomes a card
 
 
@@ -53,11 +56,32 @@ def render(page: Page) -> str:
         keep_trailing_newline=True,
     )
     environment.globals["counted"] = counted
+    environment.globals["shared"] = Shared()
+    environment.filters["plain"] = _plain
     script = environment.get_template("script.js").render()
     style = environment.get_template("style.css").render(stack=_CASE + _COLUMN * len(page.specs))
     return environment.get_template("report.html").render(
         _context(page), script=script, style=style, script_hash=_hash(script)
     )
+
+
+class Shared:
+    """The long texts that the page shows, in its order: one that comes again is shown where it came first."""
+
+    def __init__(self) -> None:
+        self._at: dict[str, str] = {}
+
+    def place(self, text: str) -> tuple[str, bool]:
+        """The anchor of a text ("" for a short one), and whether it has been shown there already."""
+        if len(text) < _LONG:
+            return "", False
+        known = text in self._at
+        return self._at.setdefault(text, f"own-{len(self._at) + 1}"), known
+
+
+def _plain(text: str) -> Markup:
+    """Text between two tags, in which quotation marks stand as they are: what is long is shorter by much."""
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 
 
 def _hash(script: str) -> str:
@@ -79,10 +103,12 @@ def _context(page: Page) -> dict[str, Any]:
         "areas": shown,
         "statuses": STATUSES,
         "counts": counts(page.comparison.rows),
-        "total": len(page.comparison.rows),
+        "total": sum(not row.single for row in page.comparison.rows),
+        "single": sum(row.single for row in page.comparison.rows),
         "sourced": [one.heading.short for one in found if one.spec in page.clause_texts],
         "readings": sum(reading.applies == "always" for spec in page.specs for reading in spec.interpretations),
         "suits": SUIT_PATHS,
+        "pack": faces(" ".join(rank + suit for suit in "cdhs" for rank in "23456789TJQKA")),
         "program": program,
         "made": long_date(program["date"]),
         "checked": any(one.checked for one in found),

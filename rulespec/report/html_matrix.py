@@ -1,13 +1,14 @@
 """The matrix on the page: concepts by area, a column a document, and what each row opens to."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.model.comparison import STATUSES, Compared, Comparison, Said, Side
 from rulespec.model.spec import Spec
 from rulespec.prove.frequency import in_words as how_often
+from rulespec.report.html_events import EVERY_WAGER, EventView, event_title, events
 from rulespec.report.html_rounds import Figure, figures
 from rulespec.report.html_words import (
     STATES,
@@ -17,6 +18,7 @@ from rulespec.report.html_words import (
     area_title,
     areas,
     listed,
+    sentence,
     status,
 )
 
@@ -61,6 +63,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
+    """`of` is the event of a row on an irregularity, under which it stands; its `title` is then the wagers."""
+
     anchor: str
     title: str
     status: str
@@ -70,15 +74,21 @@ class RowView:
     cells: tuple[Cell, ...]
     figures: tuple[Figure, ...]
     unsupplied: str
+    of: str = ""
+    single: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AreaView:
+    """One area. Of irregularities the rows stand under their `events`; `single` are those of one document alone."""
+
     anchor: str
     title: str
     open: tuple[RowView, ...]
     agreeing: tuple[RowView, ...]
     counts: Mapping[str, int]
+    single: tuple[RowView, ...] = ()
+    events: tuple[EventView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +106,29 @@ def matrix(comparison: Comparison, supply: Supply) -> tuple[AreaView, ...]:
     found = []
     for area in areas(row.area for row in comparison.rows):
         rows = [row for row in comparison.rows if row.area == area]
+        if area == "irregularity":
+            views = [_event_row(row, supply, anchors.take(row.id, exact=True)) for row in rows]
+            shown = events(list(zip(rows, views, strict=True)), supply.specs, supply.names)
+            found.append(AreaView(names.take(area), area_title(area), (), (), counts(rows), (), shown))
+            continue
         views = [_row(row, supply, anchors.take(row.id, exact=True)) for row in sorted(rows, key=_frequent_first)]
-        alike = tuple(view for view in views if view.status == "agree")
-        unlike = tuple(view for view in views if view.status != "agree")
-        found.append(AreaView(names.take(area), area_title(area), unlike, alike, counts(rows)))
+        single = tuple(view for view in views if view.single)
+        alike = tuple(view for view in views if view.status == "agree" and not view.single)
+        unlike = tuple(view for view in views if view.status != "agree" and not view.single)
+        found.append(AreaView(names.take(area), area_title(area), unlike, alike, counts(rows), single))
     return tuple(found)
 
 
+def _event_row(row: Compared, supply: Supply, anchor: str) -> RowView:
+    """A row on an irregularity, called by its wagers."""
+    of = event_title(row, supply.specs)
+    wagers = row.title.removeprefix(of).removeprefix(": ") or EVERY_WAGER
+    return replace(_row(row, supply, anchor), title=sentence(wagers), of=of)
+
+
 def counts(rows: Sequence[Compared]) -> Mapping[str, int]:
-    """How many rows have each status."""
-    return {name: sum(status(row.status) == name for row in rows) for name in STATUSES}
+    """How many rows have each status, without those that one document has by itself."""
+    return {name: sum(status(row.status) == name and not row.single for row in rows) for name in STATUSES}
 
 
 def _frequent_first(row: Compared) -> tuple[bool, bool, Fraction]:
@@ -131,6 +154,7 @@ def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
         cells=cells,
         figures=figures(row.witness, row.results, supply.specs, supply.names),
         unsupplied=unsupplied,
+        single=row.single,
     )
 
 

@@ -86,7 +86,7 @@ def _figure(
         if name in results or witness[name].get("options")
     )
     lines = tuple((label, _line(witness[name])) for name, label in zip(group, labels, strict=True))
-    return Figure(labels, tuple(cards for cards in common if cards), _facts(round_), hands, made, lines)
+    return Figure(labels, tuple(cards for cards in common if cards), _facts(round_, spec), hands, made, lines)
 
 
 def _line(value: Any) -> str:
@@ -151,12 +151,33 @@ def _amount(amount: Any) -> str:
     return "" if amount is None else str(amount)
 
 
-def _facts(round_: Json) -> tuple[tuple[str, str], ...]:
+def _facts(round_: Json, spec: Spec | None) -> tuple[tuple[str, str], ...]:
     """What the round says besides cards, wagers and acts: the outcome of another experiment, and what befell it."""
     outcome = round_.get("outcome")
     found = [(str(key), _value(value, None)) for key, value in outcome.items()] if isinstance(outcome, Mapping) else []
-    found += [("event", _value(event, None)) for event in _list(round_.get("events"))]
+    found += [("event", _event(event, spec)) for event in _list(round_.get("events"))]
     return tuple((key.replace("_", " "), value) for key, value in found)
+
+
+def _event(event: Any, spec: Spec | None) -> str:
+    """`a card is exposed (decision after the flop; seat 1; a Flop bet was placed)`."""
+    if not isinstance(event, Mapping):
+        return _value(event, None)
+    said = []
+    for key, given in event.items():
+        concept = spec.vocabulary.facts.get(f"event.{key}") if spec else None
+        if key in ("event", "stage"):
+            continue
+        if key == "elections" and isinstance(given, Mapping):
+            said += [f"seat {seat} chooses: {_entry(str(chosen), 'choices', spec)}" for seat, chosen in given.items()]
+        elif concept is not None and isinstance(given, bool) and concept.yes:
+            said.append(concept.yes if given else concept.no)
+        else:
+            title = concept.title if concept is not None and key != "seat" else key.replace("_", " ")
+            said.append(f"{title}: {_value(given, spec)}" if key != "seat" else f"seat {_value(given, spec)}")
+    stage = _entry(str(event["stage"]), "stages", spec).removeprefix("the ") if "stage" in event else ""
+    told = "; ".join(filter(None, (stage, *said)))
+    return f"{_entry(str(event.get('event', '')), 'events', spec)}{f' ({told})' if told else ''}"
 
 
 def _options(round_: Json, spec: Spec | None) -> str:

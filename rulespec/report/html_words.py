@@ -18,9 +18,12 @@ AREA_TITLES: Mapping[str, str] = {
     "stake": "Wrong amounts",
     "settlement": "Settlement",
     "pay": "Pay",
+    "irregularity": "Irregularities",
+    "jackpot": "Jackpots",
     "option": "Options",
     "definition": "Definitions",
     "ranking": "Ranking",
+    "provision": "Provisions",
     "term": "Terms",
 }
 
