@@ -49,6 +49,7 @@ class _Win:
     equal: bool = False  # what was taken is one prize for all with such a hand
     cites: tuple[str, ...] = ()
     problem: str = ""
+    untold: frozenset[str] = frozenset()  # meters of which nobody can tell what it takes
 
     @property
     def key(self) -> tuple[int, str]:
@@ -138,7 +139,8 @@ class Jackpots:
         for win in wins:
             self._take(win, wins, meters, found, before, settler)
         self._share(wins)
-        return wins, meters
+        untold = frozenset[str]().union(*(win.untold for win in wins))
+        return wins, {meter: amount for meter, amount in meters.items() if meter not in untold}
 
     def _show(self, facts: dict[str, Any], meters: Mapping[str, Amount]) -> None:
         """Put the meters into facts; those that cannot be told are not known."""
@@ -206,7 +208,9 @@ class Jackpots:
             for row in taken.rows:
                 win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 and found is None else ())])
                 before += row.cites
-            if not self._is_taken(win, wins):
+            if win.problem == "conflict":  # which prize is taken cannot be told
+                win.untold = frozenset(meter for row in taken.rows for meter, _ in row.then.amounts)
+            elif not self._is_taken(win, wins):
                 _change(meters, rules, rules.takes, taken, facts)
 
     def _is_taken(self, win: _Win, wins: Sequence[_Win]) -> bool:

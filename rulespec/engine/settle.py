@@ -242,6 +242,8 @@ def _unfinished(hand: SettledHand, at: Hand) -> Sequence[Fault]:
         return done.lacks
     if done.waits_at is None:
         return ()
+    if fate.hand_void:  # whenever that was found, what was to be done with the hand has no meaning
+        return ()
     if fate.earliest is None or fate.earliest > done.waits_at:  # nothing happened before the act was due
         return done.waits
     disposed = all(fate.concerns(name) and name not in fate.goes_on for name in at.placed)

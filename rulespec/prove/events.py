@@ -262,7 +262,7 @@ def _records(
 def _values(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
     """The values of a fact of an event; of a decision left to somebody, those that the rules speak of."""
     concept = settler.spec.vocabulary.facts[fact.name]
-    if concept.discretion:
+    if concept.discretion and concept.type.kind == "enum":
         about = [atom for atom in read if fact in facts(atom)]
         return sorted({node.index for atom in about for node in walk(atom) if isinstance(node, Constant)})
     if concept.type.kind == "truth":
