@@ -274,8 +274,9 @@ def _wager(names: Names, part: Part) -> Wager:
     required = text_of(entry.get("required")) == "true"
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
     allowed = read_expr(names, entry.get("allowed"), f"`allowed` of `{part.name}`", it=False)
-    per_area = whole(entry.get("per_area"))
-    return Wager(part.name, text_of(entry.get("placed")), required, equals, cites, part.key.place, allowed, per_area)
+    before = read_expr(names, entry.get("before_deal"), f"`before_deal` of `{part.name}`", it=False)
+    placed, per_area, place = text_of(entry.get("placed")), whole(entry.get("per_area")), part.key.place
+    return Wager(part.name, placed, required, equals, cites, place, allowed, per_area, before)
 
 
 def _option(names: Names, part: Part) -> Option:
