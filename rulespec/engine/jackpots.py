@@ -341,7 +341,8 @@ class Jackpots:
             if rules is None or outcome.result in ("void", "invalid", "stand_off"):
                 continue
             self._show(settlement.facts, meters)
-            if rules.adds is None or not _at_risk(settlement, name, outcome):
+            told = outcome.result in ("win", "lose") or _at_risk(settlement, name, outcome)
+            if rules.adds is None or not told:
                 _forget(meters, _changed(rules))  # whether it takes or adds is not said
                 continue
             if outcome.result == "undetermined" and rules.takes is not None:
