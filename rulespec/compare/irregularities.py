@@ -24,6 +24,7 @@ from rulespec.prove.describe import Literal, describe
 from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
+_MORE = 40  # situations that are tried for one document by itself
 _FEW = 3  # wagers up to which a heading names those that it is not about
 
 
@@ -281,7 +282,29 @@ def _witnesses(
                 found.setdefault(index, round_)
         if len(mine) == sum(told.state != "absent" for told in said.values()) and len(mine) >= len(found):
             return mine
-    return found
+    return found | _alone(event, cases, profile, order, found)
+
+
+def _alone(
+    event: Event,
+    cases: Sequence[Situation],
+    profile: _Profile,
+    places: Sequence[int],
+    found: Mapping[int, tuple[Json, str]],
+) -> dict[int, tuple[Json, str]]:
+    """A round for each document that has none yet, of a case of its own."""
+    more: dict[int, tuple[Json, str]] = {}
+    for index in range(len(event.settlers)):
+        # Cases that differ for other documents alone are one case here.
+        mine = {id(cases[place].there[index]): place for place in places if index in profile.said[place]}
+        if index in found or any(profile.said[place][index].state == "absent" for place in mine.values()):
+            continue
+        for place in sorted(mine.values(), key=lambda at: cases[at].there[index].plainness, reverse=True)[:_MORE]:
+            round_ = _settled(event, index, cases[place].there[index], profile, profile.said[place][index])
+            if round_ is not None:
+                more[index] = round_
+                break
+    return more
 
 
 def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
