@@ -12,8 +12,12 @@ _CARRIED = _PACKAGE / "_data"
 
 def folder(name: str) -> Path:
     """The folder `grammar`, `specs` or `reports`, wherever this installation keeps it."""
-    carried = _CARRIED / name
-    return carried if carried.is_dir() else _PACKAGE.parent / name
+    return _CARRIED / name if carried(name) else _PACKAGE.parent / name
+
+
+def carried(name: str) -> bool:
+    """Whether that folder was installed with the program, and goes with it."""
+    return (_CARRIED / name).is_dir()
 
 
 def schema_path(name: str) -> Path:

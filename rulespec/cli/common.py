@@ -102,9 +102,16 @@ def program() -> dict[str, str]:
 
 
 def chosen_specs(shelf: Library, names: Sequence[str]) -> list[Spec]:
-    """The specs of one family, or those named one by one."""
+    """The specs of one family that encode something, or those named one by one.
+
+    Says on standard error which of the family encode nothing yet.
+    """
     if len(names) == 1 and "/" not in names[0] and not names[0].endswith((".yaml", ".yml")):
-        return list(shelf.family(names[0]))
+        found = shelf.family(names[0])
+        for spec in found:
+            if not spec.wagers:
+                click.echo(f"rulespec: `{spec.id}` encodes nothing yet, so it is not compared", err=True)
+        return [spec for spec in found if spec.wagers]
     return list(shelf.load_all(names))
 
 

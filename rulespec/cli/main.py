@@ -20,6 +20,7 @@ COMMANDS = {
     "list": "the specs, by family",
     "explain": "one rule of a spec in plain words",
     "coverage": "which clauses of a document its specs account for",
+    "new": "begin a spec: the files to fill in, with the names that may stand in them",
     "doc": "read, lint, lock and compare the documents themselves",
 }
 

@@ -39,6 +39,9 @@ def compare(settlers: Sequence[Settler], accounts: Mapping[str, Account] | None 
         raise UsageError(f"a comparison needs two specs or more{one}")
     if len({settler.spec.id for settler in settlers}) < len(settlers):
         raise UsageError("a spec is compared with itself")
+    for settler in settlers:
+        if not settler.spec.wagers:
+            raise UsageError(f"`{settler.spec.id}` encodes nothing yet, so there is nothing to compare it by")
     common_game(settlers)
     rows = [
         *wager_rows(settlers),

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from rulespec.documents.clause import normalise
 from rulespec.documents.coverage import in_full
-from rulespec.load.cites import citations
 from rulespec.load.library import Library
 from rulespec.model.place import Place
 
@@ -29,7 +28,7 @@ def citing(shelf: Library, document: str) -> Mapping[str, tuple[Citing, ...]]:
 
 def _all(shelf: Library, document: str) -> Iterator[tuple[str, Citing]]:
     for name in shelf.ids():
-        spec = citations(shelf.path(name))
+        spec = shelf.citations(name)
         if spec.document == document:
             for cited in spec.cites:
                 yield in_full(cited.clause, spec.prefix), Citing(name, cited.place)

@@ -81,9 +81,9 @@ def within(lock: Lock, part: str) -> Iterator[str]:
 def cover(lock: Lock, specs: Iterable[Citations], account: Account) -> Coverage:
     """What accounts for each clause, by what all specs of the document cite and by the document's own account."""
     ledger = _Ledger(lock)
-    for spec in specs:
-        for cited in spec.cites:
-            ledger.cite(in_full(cited.clause, spec.prefix), cited)
+    # What specs share is read once.
+    for clause, cited in dict.fromkeys((in_full(one.clause, spec.prefix), one) for spec in specs for one in spec.cites):
+        ledger.cite(clause, cited)
     ledger.check_rows()
     for provision in account.provisions:
         for clause in provision.cites:

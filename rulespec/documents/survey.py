@@ -11,9 +11,10 @@ from rulespec.documents.history import amendment_findings
 from rulespec.documents.lock import Lock, lock_of, read_lock
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
-from rulespec.load.cites import Citations, citations
+from rulespec.load.cites import Citations
 from rulespec.load.document import FILE_NAME, LOCK_NAME
 from rulespec.load.library import Library
+from rulespec.load.unfinished import unfinished
 from rulespec.model.document import DocumentEntry
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -49,7 +50,7 @@ def other_clauses(lock: Lock | None, texts: ClauseTexts) -> tuple[str, ...]:
 
 def specs_of(shelf: Library, document: str) -> tuple[Citations, ...]:
     """What each spec of a document cites."""
-    found = (citations(shelf.path(name)) for name in shelf.ids())
+    found = (shelf.citations(name) for name in shelf.ids())
     return tuple(one for one in found if one.document == document)
 
 
@@ -74,13 +75,23 @@ def parts_of(claim: Document | Citations) -> tuple[str, ...]:
 
 
 def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
-    """What of the documents of `specs` is cited wrongly, or accounted for by nothing; each thing once."""
+    """What is still to be filled in, cited wrongly, or accounted for by nothing; each thing once."""
     found: dict[tuple[Place, tuple[str, ...], str], Finding] = {}
+    for finding in _unfinished(shelf, specs):
+        found[(finding.place, (), finding.rule)] = finding
     for document in dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry):
         mine = [spec for spec in specs if spec.document.entry == document]
         for finding in _of_document(shelf, document, mine):
             found.setdefault((finding.place, finding.clauses, finding.rule), finding)
     return list(found.values())
+
+
+def _unfinished(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
+    """What the specs, and the files of their documents, still have to say."""
+    documents = dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry)
+    files = [path for document in documents for path in sorted(shelf.folder_of(document).glob("*.yaml"))]
+    own = [one for spec in specs for one in unfinished(Path(spec.place.file), spec.id)]
+    return [*own, *(one for path in files for one in unfinished(path))]
 
 
 def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[Finding]:

@@ -151,6 +151,7 @@ def _exprs(spec: Spec) -> Iterator[Expr]:
             if row.then.amount is not None:
                 yield row.then.amount
     for pay in spec.pays:
+        yield from (row.when for row in pay.rows if row.when is not None)
         yield from (payout.amount for row in pay.rows for payout in row.payouts if isinstance(payout, Prize))
         yield from (row.when for row in pay.rows if row.when is not None)
         if pay.at_most is not None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 from rulespec.domains.base import Game, SetupFault
+from rulespec.domains.nothing import Nothing
 from rulespec.errors import LoadError
 from rulespec.load.nearest import nearest
 from rulespec.model.finding import Finding
@@ -16,13 +17,24 @@ DOMAINS: Mapping[str, str] = {
     "finite-outcome": "rulespec.domains.finite_outcome",
 }
 
+# The sections by which a spec sets its domain up.
+SETUP: Mapping[str, tuple[str, ...]] = {
+    "community-poker": ("deck", "ranking", "hands", "patterns"),
+    "finite-outcome": ("experiment",),
+}
+
 
 def game_of(spec: Spec) -> Game:
-    """The domain of a spec, set up for it. Raises `LoadError` where there is none or it does not fit."""
+    """The domain of a spec, set up for it. Raises `LoadError` where there is none or it does not fit.
+
+    A spec that leaves out all of its document needs no set-up yet.
+    """
     module = DOMAINS.get(spec.domain)
     if module is None:
         hint = nearest(spec.domain, DOMAINS) or f"one of {', '.join(DOMAINS)}"
         raise _refused(spec, SetupFault("domain", f"there is no domain `{spec.domain}`", hint))
+    if not spec.wagers and not any(spec.setup.get(section) for section in SETUP[spec.domain]):
+        return Nothing()
     make: Callable[[Spec], Game] = import_module(module).game
     try:
         return make(spec)

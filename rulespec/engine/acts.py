@@ -102,19 +102,22 @@ class Acts:
         facts: dict[str, Any],
         elected: Elected = _NOTHING,
         befell: frozenset[str] = frozenset(),
+        others: frozenset[str] = frozenset(),
     ) -> tuple[Played, list[Fault]]:
         """A hand's acts one by one. `facts` is what the round and its options give; it is added to.
 
         `elected` are the stages and words of what the player chose under an irregularity: a second act at a stage that
         says the same is no fault. `befell` are the stages at which an irregularity befell the hand: an act that is not
-        recorded there may be explained by it, also where later ones are.
+        recorded there may be explained by it, also where later ones are. `others` are the kinds of wagers that other
+        players have on the hand.
         """
         faults = self._wager_faults(player)
         lacks = self._lacking(player)
         facts.update(self.start({name: amount for name, amount in player.wagers.items() if name in self._names}))
-        # A seat without cards may hold wagers on other hands, or on the dealer's.
-        facts["dealt"] = player.cards is not None or bool(player.actions) or not lacks
-        facts["dealt"] = facts["dealt"] or not (player.wagers or player.elsewhere)
+        facts.update({f"placed_by_others({name})": True for name in others})
+        # A seat without cards may hold wagers on other hands, or on the dealer's, or others' wagers alone.
+        seen = player.cards is not None or bool(player.actions)
+        facts["dealt"] = seen or not lacks or not (player.wagers or player.elsewhere or others)
         actions, wrong = self._by_stage(player, elected)
         faults += wrong
         decided: list[Decided] = []

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 
 from rulespec.load.events import odds_of
 from rulespec.model.expr import Odds
+from rulespec.model.round import Amount
 from rulespec.model.rows import Row, Table
 from rulespec.model.spec import WITHOUT_RESULT
 
-_NOT_FINAL = ("none", "reinstated")
+NOT_FINAL = ("none", "reinstated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Fate:
     named: dict[str, list[Row]] = field(default_factory=dict)
     tables: dict[str, list[Table]] = field(default_factory=dict)
     turns_on: dict[str, list[Row]] = field(default_factory=dict)
+    amended: dict[str, Amount] = field(default_factory=dict)  # wagers whose amounts rows change
+    differ: dict[str, list[Row]] = field(default_factory=dict)  # rows that change a wager's amount differently
     earliest: int | None = None  # the stage of the first event that put a wager of this hand in question
     hand_goes_on: bool = False
     ended: bool = False  # the hand is void, folded or stays without acting, or the round is void
@@ -71,7 +74,7 @@ class Fate:
         for word in words.split(" and "):
             if word == "continue":
                 self.goes_on.setdefault(wager, []).append(row)
-            elif word in _NOT_FINAL:
+            elif word in NOT_FINAL:
                 self.named.setdefault(wager, []).append(row)
             else:
                 self.said.setdefault(wager, []).append(Said(word, row))

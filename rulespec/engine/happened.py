@@ -1,7 +1,9 @@
 """The events that a round records, read against the vocabulary."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from rulespec.domains.base import Fault, RoundFault
@@ -11,13 +13,15 @@ from rulespec.model.spec import Spec
 from rulespec.model.vocabulary import Concept
 
 _OF_PLAYERS = ("player", "player_and_dealer")
+_SEAT = re.compile("[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
     """One event: at which stage (its place in the order), which hands it befell, what is known, what players chose.
 
-    `seat_facts` are facts that name seats; `shown` tells that the round shows it without recording it.
+    `seat_facts` are facts that name seats; `shown` tells that the round shows it without recording it; `stage_told`
+    that its stage is recorded, and not just taken for the first.
     """
 
     name: str
@@ -28,6 +32,7 @@ class Happened:
     seat_facts: Mapping[str, frozenset[int]] = field(default_factory=dict)
     shown: bool = False
     needs_seat: bool = False
+    stage_told: bool = True
 
 
 def events_of(spec: Spec, records: Sequence[Mapping[str, Any]], stages: Sequence[str]) -> list[Happened]:
@@ -50,6 +55,8 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
     if concept is None:
         hint = nearest(name, spec.vocabulary.events) or "the vocabulary lists the events under `events`"
         raise RoundFault(Fault(f"there is no event `{name}`", where, hint))
+    if concept.families and spec.family not in concept.families:
+        raise RoundFault(Fault(f"the event `{name}` cannot befall this game", where, "it belongs to another family"))
     faults: list[Fault] = []
     facts: dict[str, Any] = {}
     seat_facts: dict[str, frozenset[int]] = {}
@@ -62,16 +69,18 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
             if key in ("seat", "seats"):
                 seats |= _seats(given)
             elif key == "elections":
-                elections |= _elections(given)
+                elections |= _elections(spec, given)
             elif key == "election":
-                elections |= dict.fromkeys(_seats(data.get("seat", [])), str(given))
-            elif (known := _known(spec, key)) is None:
-                hint = nearest(key, _names(spec)) or f"it may say {', '.join(concept.facts) or 'nothing else'}"
-                raise ValueError(f"is nothing that can be said of an event; {hint}")
+                elections |= _elections(spec, {str(seat): given for seat in _one_or_more(data)})
+            elif (known := _known(spec, key)) is None or known.name.removeprefix("event.") not in concept.facts:
+                hint = nearest(key, concept.facts) or f"it may say {', '.join(concept.facts) or 'nothing else'}"
+                raise ValueError(f"is nothing that can be said of it; {hint}")
             elif known.of_seats:
                 seat_facts[known.name.removeprefix("event.")] = _seats(given)
             else:
-                facts[known.name.removeprefix("event.")] = _value(spec, known, given)
+                fact, value = known.name.removeprefix("event."), _value(spec, known, given)
+                if facts.setdefault(fact, value) != value:
+                    raise ValueError(f"says otherwise than another fact that means `{fact}`")
         except ValueError as error:
             faults.append(Fault(f"the event `{name}`: `{key}` {error}", where))
     stage = data.get("stage", stages[0] if stages else "")
@@ -83,7 +92,8 @@ def _event(spec: Spec, data: Mapping[str, Any], stages: Sequence[str], where: st
     if faults or order is None:
         raise RoundFault(*faults)
     needs = "seat" in concept.facts and _is_of_a_hand(spec, facts)
-    return Happened(name, order, seats, facts, elections, seat_facts, needs_seat=needs)
+    told = "stage" in data
+    return Happened(name, order, seats, facts, elections, seat_facts, needs_seat=needs, stage_told=told)
 
 
 def _order(spec: Spec, stage: str, stages: Sequence[str]) -> int | None:
@@ -98,8 +108,8 @@ def _is_of_a_hand(spec: Spec, facts: Mapping[str, Any]) -> bool:
     """Whether an event is about a hand at the table: where the cards went to the dealer or the board it is not."""
     if "to" not in facts:
         return True
-    places = spec.vocabulary.lists[spec.vocabulary.facts["event.to"].type.of]
-    return places[facts["to"]] in _OF_PLAYERS
+    places = spec.vocabulary.lists.get(spec.vocabulary.facts["event.to"].type.of, ())
+    return not places or places[facts["to"]] in _OF_PLAYERS
 
 
 def _known(spec: Spec, key: str) -> Concept | None:
@@ -109,10 +119,6 @@ def _known(spec: Spec, key: str) -> Concept | None:
     return concept if concept is not None and concept.source == "event" else None
 
 
-def _names(spec: Spec) -> list[str]:
-    return [name.removeprefix("event.") for name in spec.vocabulary.facts if name.startswith("event.")]
-
-
 def _seats(given: Any) -> frozenset[int]:
     many = given if isinstance(given, list) else [given]
     if not all(type(one) is int and one > 0 for one in many):
@@ -120,12 +126,24 @@ def _seats(given: Any) -> frozenset[int]:
     return frozenset(many)
 
 
-def _elections(given: Any) -> dict[int, str]:
+def _one_or_more(data: Mapping[str, Any]) -> frozenset[int]:
+    """The seats of an event of which a round says what one player chose."""
+    seats = _seats(data.get("seat", data.get("seats", [])))
+    if not seats:
+        raise ValueError("does not say whose it is: add `seat`, or write `elections` by seat")
+    return seats
+
+
+def _elections(spec: Spec, given: Any) -> dict[int, str]:
     if not isinstance(given, dict):
         raise ValueError("is not an object of seats and what they chose")
     for seat, chosen in given.items():
-        if not str(seat).isdigit() or not isinstance(chosen, str):
+        if not _SEAT.fullmatch(seat) or not isinstance(chosen, str):
             raise ValueError(f"`{seat}`: write a seat and what it chose")
+        if chosen not in spec.vocabulary.choices:
+            known = spec.vocabulary.choices
+            hint = nearest(chosen, known) or f"it may be {', '.join(f'`{one}`' for one in known) or 'nothing'}"
+            raise ValueError(f"`{seat}`: `{chosen}` is nothing that a player may choose; {hint}")
     return {int(seat): chosen for seat, chosen in given.items()}
 
 
@@ -145,4 +163,7 @@ def _value(spec: Spec, concept: Concept, given: Any) -> Any:
         return values.index(name)
     if concept.unit == "dollars":
         return amount_of(given)
-    return given if not isinstance(given, bool) and isinstance(given, int) else str(given)
+    if isinstance(given, bool | list | dict) or given is None:
+        raise ValueError("is neither a number nor a name")
+    # Names (of a card, of a wager) are kept as they are; no condition compares them.
+    return amount_of(given) if isinstance(given, Decimal) else given

@@ -12,27 +12,23 @@ from typing import Any
 from rulespec.domains.base import Fault, RoundFault
 from rulespec.engine.acts import Acts
 from rulespec.engine.decide import lacking
-from rulespec.engine.fate import Fate
+from rulespec.engine.fate import NOT_FINAL, Fate
 from rulespec.engine.happened import Happened, events_of
 from rulespec.engine.readings import Readings
 from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, Value, truth, value
+from rulespec.lang.trees import facts as facts_in
 from rulespec.model.round import Amount, Player, Round
 from rulespec.model.rows import EventRules, Row, Rulebook
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 
+_AS_SUCH = frozenset({"round", "hand"})
 _MANY = 5  # rows that a missing fact leaves open, up to which every combination is tried
 
 # A row's effect on the round or the hand, as it holds for each of the wagers that it does not name.
 _FOR_ALL = {
     "round": {"void": "void", "continue": "continue"},
-    "hand": {
-        "void": "void",
-        "continue": "continue",
-        "folded": "continue",
-        "not_exposed": "continue",
-        "stays": "continue",
-    },
+    "hand": {"void": "void"} | dict.fromkeys(("continue", "folded", "not_exposed", "stays"), "continue"),
 }
 
 
@@ -88,7 +84,28 @@ class Irregularities:
             cites = distinct([clause for one in left_out for clause in one.cites])
             hint = "see the parts that `check` lists as left out"
             raise RoundFault(Fault(f"this spec leaves irregularities out ({names})", "events", hint, cites))
-        return events_of(self.spec, played.events, self._acts.stages)
+        found = events_of(self.spec, played.events, self._acts.stages)
+        wrong = [fault for event in found for fault in self._no_numbers(event)]
+        wrong += [fault for event in found for fault in self._of_no_hand(event, len(played.players))]
+        if wrong:
+            raise RoundFault(*wrong)
+        return found
+
+    def _no_numbers(self, event: Happened) -> list[Fault]:
+        """Names where the rules of an event compare a number."""
+        rules, _ = self._rules.get(event.name, (None, ()))
+        read = {fact.name for row in rules.table.rows for fact in facts_in(row.when)} if rules else set()
+        named = [key for key, given in event.facts.items() if isinstance(given, str) and f"event.{key}" in read]
+        return [Fault(f"the event `{event.name}`: `{key}` is not a number", "events") for key in named]
+
+    def _of_no_hand(self, event: Happened, hands: int) -> list[Fault]:
+        """An event that befalls one hand, of which a round with several does not say which."""
+        scope = self.spec.vocabulary.events[event.name].scope
+        if event.seats or not event.needs_seat or hands < 2 or scope not in ("hand", "wager"):
+            return []
+        rules, _ = self._rules.get(event.name, (None, ()))
+        message = f"the event `{event.name}` does not say which hand it befell"
+        return [Fault(message, "events", "add `seat` to the event", rules.table.cites if rules else ())]
 
     def recorded_one(self, record: Mapping[str, Any]) -> Happened:
         """One event as a round records it. Raises `RoundFault`."""
@@ -98,9 +115,12 @@ class Irregularities:
         """The events that the round itself shows and does not record; a recorded one confirms what it shows."""
         found = []
         for name, occurs in self._occurs.items():
-            for player, facts in hands:
-                if occurs(facts) is True and not any(one.name == name for one in recorded):
-                    found.append(Happened(name, 0, frozenset({player.seat}), {}, {}, shown=True))
+            told = [one.seats for one in recorded if one.name == name]
+            seats = [player.seat for player, facts in hands if occurs(facts) is True]
+            # One that names no seat may have befallen any; the hands that none names are one event.
+            left = frozenset(seat for seat in seats if all(named and seat not in named for named in told))
+            if left:
+                found.append(Happened(name, 0, left, {}, {}, shown=True, stage_told=False))
         return found
 
     def read(self, events: Sequence[Happened], hands: Sequence[Hand]) -> list[Fault]:
@@ -116,17 +136,27 @@ class Irregularities:
             for hand, more in zip(hands, facts, strict=True):
                 for key in more:
                     hand.facts.pop(key, None)
-        self._read_follow(hands)
-        return faults
+        return faults + self._read_follow(hands)
 
-    def _read_follow(self, hands: Sequence[Hand]) -> None:
+    def _read_follow(self, hands: Sequence[Hand]) -> list[Fault]:
+        """What follows from what became of wagers: all rows are read at once, for all hands."""
+        faults: list[Fault] = []
         for hand in hands:
             hand.facts["hand_void"] = hand.fate.hand_void
-            for name in hand.placed:
-                hand.facts[f"returned({name})"] = hand.fate.is_returned(name)
-            for rule in self._follow:
-                if rule.holds(hand.facts) is True:
-                    self._take(hand, [rule], lambda wager: False, ended=())
+            for name in self._wagers:
+                hand.facts[f"returned({name})"] = name in hand.placed and hand.fate.is_returned(name)
+        for hand in hands:
+            answers = [(rule, rule.holds(hand.facts)) for rule in self._follow]
+            for rule in (rule for rule, answer in answers if answer is None and not self._not_in_issue(rule, hand)):
+                if rule.effects.keys() & hand.wagers:
+                    keys = ", ".join(f"`{key}`" for key in lacking((rule.row.when,), hand.facts))
+                    seat = f"seat {hand.player.seat}"
+                    message = f"{seat}: what follows turns on {keys or 'something of another hand'}, which is not known"
+                    faults.append(Fault(message, seat, "", rule.row.cites))
+            # It is said beside the event from which it follows, not after it.
+            holding = [rule for rule, answer in answers if answer is True]
+            self._take(hand, holding, lambda wager: False, ended=())
+        return faults
 
     # One event.
 
@@ -139,11 +169,14 @@ class Irregularities:
             answers = [(rule, rule.holds(hand.facts)) for rule in rows]
             holding = [rule for rule, answer in answers if answer is True]
             open_rules = [rule for rule, answer in answers if answer is None and not self._not_in_issue(rule, hand)]
-            if open_rules and self._matters(hand, holding, open_rules):
+            concerned = self._concerned(event, hand, scope, rows)
+            if open_rules and self._matters(hand, holding, open_rules, concerned):
                 fault = self._open(event, hand, open_rules)
                 faults += [fault] if fault else []
             taken.append((hand, holding))
-        for hand, holding in taken:
+        void = _voiding(taken)
+        for hand, held in taken:
+            holding = [*held, *(rule for rule in void if rule not in held)]
             concerned = self._concerned(event, hand, scope, rows)
             if rules is not None:
                 for name in self._wagers:
@@ -152,10 +185,22 @@ class Irregularities:
                         self._notice(hand, event)
             elif scope != "amounts" and any(concerned(name) for name in hand.wagers):
                 self._left_open(hand, event, concerned)
+            self._supersede(hand, holding, concerned)
             self._take(hand, holding, concerned, ended=tuple(hand.fate.said))
             self._read(hand, event)
-            self._change(hand, holding, event)
+            faults += self._change(hand, holding, event, whole=self._is_its_own(event, hand, scope))
         return faults
+
+    def _is_its_own(self, event: Happened, hand: Hand, scope: str) -> bool:
+        """Whether what rows do to `hand` is about this one: an event that befalls a hand does nothing to the others."""
+        return scope != "hand" or not event.seats or hand.player.seat in event.seats
+
+    def _supersede(self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool]) -> None:
+        """A final word on a wager with which an earlier event let play go on: it goes on no more."""
+        for name in [name for name in hand.fate.goes_on if name not in hand.fate.said]:
+            said = [words for rule, words in _words(holding, name) if _is_about(rule, name, concerned)]
+            if any(word not in NOT_FINAL and word != "continue" for words in said for word in words.split(" and ")):
+                del hand.fate.goes_on[name]
 
     def _left_open(self, hand: Hand, event: Happened, concerned: Callable[[str], bool]) -> None:
         """An event of which the document says nothing."""
@@ -184,7 +229,7 @@ class Irregularities:
         for name in self._wagers:
             if name in hand.wagers and name not in ended:
                 for rule, words in _words(holding, name):
-                    if name in rule.effects or concerned(name):
+                    if _is_about(rule, name, concerned):
                         hand.fate.tables.setdefault(name, [])
                         hand.fate.take(name, words, rule.row)
 
@@ -201,13 +246,20 @@ class Irregularities:
                 hand.fate.take(name, *found)
                 hand.fate.read.append(name)
 
-    def _change(self, hand: Hand, holding: Sequence[_Rule], event: Happened) -> None:
-        """What rows do to the hand and the round, and the amounts that they change."""
+    def _change(self, hand: Hand, holding: Sequence[_Rule], event: Happened, whole: bool) -> list[Fault]:
+        """What rows do to the hand and the round, and the amounts that they change. A row that is beaten does nothing.
+
+        `whole`: what they do to the hand is about this one.
+        """
         facts, fate = hand.facts, hand.fate
-        for rule in holding:
-            done = {rule.effects.get("round"), rule.effects.get("hand")}
+        faults = self._amend(hand, holding, event)
+        beaten = {row_id for rule in holding if rule.effects.keys() & _AS_SUCH for row_id in rule.row.overrides}
+        for rule in (rule for rule in holding if rule.row.id not in beaten):
             if rule.effects.get("round") == "void":
                 fate.round_void = fate.hand_void = fate.ended = True
+            if not whole:
+                continue
+            done = {rule.effects.get("round"), rule.effects.get("hand")}
             if "continue" in done or "not_exposed" in done:
                 fate.hand_goes_on = True
             if rule.effects.get("hand") in ("void", "folded", "stays"):
@@ -215,15 +267,33 @@ class Irregularities:
             if rule.effects.get("hand") == "void":
                 fate.hand_void = True
             if rule.effects.get("hand") == "folded" and not facts["folded"]:
-                facts["folded"], facts["folded_at"] = True, event.stage
+                facts["folded"], facts["folded_at"] = True, event.stage if event.stage_told else None
             if rule.effects.get("hand") == "reinstated":
                 facts["folded"], facts["folded_at"] = False, NEVER
             if rule.effects.get("hand") == "not_exposed":
                 facts["exposed"] = False
-            for wager, amount in rule.amounts:
-                new = amount(facts)
-                if wager in hand.placed and new is not None and new is not NEVER:
-                    hand.placed[wager] = facts[f"amount({wager})"] = facts[f"stake({wager})"] = new
+        return faults
+
+    def _amend(self, hand: Hand, holding: Sequence[_Rule], event: Happened) -> list[Fault]:
+        """The amounts that rows change, all told before any is changed."""
+        facts, fate, faults = hand.facts, hand.fate, list[Fault]()
+        for wager in [name for name in hand.placed if any(name in dict(rule.amounts) for rule in holding)]:
+            speaking = [rule for rule in holding if wager in rule.effects or wager in dict(rule.amounts)]
+            beaten = {row_id for rule in speaking for row_id in rule.row.overrides}
+            rules = [rule for rule in speaking if wager in dict(rule.amounts) and rule.row.id not in beaten]
+            told = [(rule, dict(rule.amounts)[wager](facts)) for rule in rules]
+            for rule in (rule for rule, new in told if new is None):
+                missing = lacking((dict(rule.row.then.amounts)[wager],), facts)
+                if not all(key.split("(")[0] in self._optional for key in missing):
+                    faults += self._not_told(event, hand, missing, rule.row.cites)
+            amounts = {new for _, new in told if new is not None and new is not NEVER}
+            if len(amounts) > 1:
+                fate.differ[wager] = [rule.row for rule in rules]
+            elif amounts:
+                fate.amended[wager] = amounts.pop()
+        for wager, new in fate.amended.items():
+            hand.placed[wager] = facts[f"amount({wager})"] = facts[f"stake({wager})"] = new
+        return faults
 
     # What a round does not say.
 
@@ -231,18 +301,23 @@ class Irregularities:
         missing = lacking((rule.row.when,), hand.facts)
         return bool(missing) and all(key.split("(")[0] in self._optional for key in missing)
 
-    def _matters(self, hand: Hand, holding: list[_Rule], open_rules: list[_Rule]) -> bool:
-        """Whether some way for the open rows to come out changes what becomes of a wager that the hand has."""
+    def _matters(
+        self, hand: Hand, holding: list[_Rule], open_rules: list[_Rule], concerned: Callable[[str], bool]
+    ) -> bool:
+        """Whether some way for the open rows to come out changes what becomes of a wager that is still in play."""
+        in_play = [name for name in hand.wagers if name not in hand.fate.said]
         if len(open_rules) > _MANY:
-            return True
+            return bool(in_play)
         found = set()
         for answers in product((False, True), repeat=len(open_rules)):
             rules = [*holding, *(rule for rule, answer in zip(open_rules, answers, strict=True) if answer)]
-            said = [
+            said: list[object] = [
                 (name, words, rule.effects.get("hand"), rule.effects.get("round"))
-                for name in hand.wagers
+                for name in in_play
                 for rule, words in _words(rules, name)
+                if name in rule.effects or concerned(name)
             ]
+            said += [(name, rule.row.id) for rule in rules for name, _ in rule.amounts if name in in_play]
             found.add(frozenset(said))
         return len(found) > 1
 
@@ -253,14 +328,17 @@ class Irregularities:
         cites = distinct([clause for rule in rules for clause in rule.row.cites])
         if not needed and keys:
             for name in hand.wagers:
-                hand.fate.turns_on.setdefault(name, []).extend(
-                    rule.row for rule in rules if name in rule.effects or {"round", "hand"} & rule.effects.keys()
-                )
+                rows = [rule.row for rule in rules if name in rule.effects or {"round", "hand"} & rule.effects.keys()]
+                if rows and name not in hand.fate.said:
+                    hand.fate.turns_on.setdefault(name, []).extend(rows)
             return None
+        return self._not_told(event, hand, needed, cites)[0]
+
+    def _not_told(self, event: Happened, hand: Hand, keys: Sequence[str], cites: tuple[str, ...]) -> list[Fault]:
         seat = f"seat {hand.player.seat}"
         title = self.spec.vocabulary.events[event.name].title
-        what, hint = _missing(needed, event, hand.player.seat)
-        return Fault(f"{seat}: {title}, and what follows turns on {what}, which is not known", seat, hint, cites)
+        what, hint = _missing(keys, event, hand.player.seat)
+        return [Fault(f"{seat}: {title}, and what follows turns on {what}, which is not known", seat, hint, cites)]
 
     def _is_discretion(self, key: str) -> bool:
         concept = self.spec.vocabulary.facts.get(key)
@@ -272,8 +350,8 @@ class Irregularities:
         """What is known of an event, for each hand, and what the acts contradict."""
         faults: list[Fault] = []
         common: dict[str, Any] = {f"event.{name}": given for name, given in event.facts.items()}
-        common["event.stage"] = event.stage
-        common |= self._not_decided(common)
+        if event.stage_told:
+            common["event.stage"] = event.stage
         for name, bound in self._bounds.items():
             wrong = self._bounded(event, name, bound, hands, common)
             faults += [wrong] if wrong else []
@@ -292,12 +370,6 @@ class Irregularities:
                 facts |= {f"chose({choice})": choice == chosen for choice in self.spec.vocabulary.choices}
             found.append({key: given for key, given in facts.items() if given is not None})
         return found, faults
-
-    def _not_decided(self, common: Mapping[str, Any]) -> dict[str, Any]:
-        """Whose decision it was is told by the one that a round records: nobody else decided."""
-        decisions = [key for key, fact in self.spec.vocabulary.facts.items() if fact.discretion and not fact.of_seats]
-        recorded = any(key in common for key in decisions)
-        return {key: NEVER for key in decisions if key not in common} if recorded else {}
 
     def _bounded(
         self, event: Happened, name: str, bound: Truth, hands: Sequence[Hand], common: dict[str, Any]
@@ -322,6 +394,21 @@ class Irregularities:
             message = f"the event `{event.name}` says `{name.removeprefix('event.')}: {str(given).lower()}`"
             return Fault(f"{message}, and what the players did says otherwise", "events", "correct one of the two")
         return None
+
+
+def _is_about(rule: _Rule, wager: str, concerned: Callable[[str], bool]) -> bool:
+    """Whether what a row says of a wager counts: it names it, or the wager is in question, or the round is void."""
+    return wager in rule.effects or concerned(wager) or rule.effects.get("round") == "void"
+
+
+def _voiding(taken: Sequence[tuple[Hand, Sequence[_Rule]]]) -> list[_Rule]:
+    """The rows by which the round is void, for whichever hand they hold: it is then void for every hand."""
+    found: list[_Rule] = []
+    for _, holding in taken:
+        beaten = {row_id for rule in holding if rule.effects.keys() & _AS_SUCH for row_id in rule.row.overrides}
+        void = (rule for rule in holding if rule.effects.get("round") == "void" and rule.row.id not in beaten)
+        found += [rule for rule in void if rule not in found]
+    return found
 
 
 def _rules(rules: EventRules) -> tuple[_Rule, ...]:

@@ -5,15 +5,16 @@ left them; where it says that they are taken together, each is worked out from t
 Wagers add to the meters when all prizes are taken: no clause says that a round's own wagers are won in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulespec.domains.base import Fault
 from rulespec.engine.decide import Decider, Decision, lacking
 from rulespec.engine.settlement import Settlement
-from rulespec.lang.evaluate import NEVER, Value, exact, value
+from rulespec.lang.evaluate import NEVER, Truth, Value, exact, truth, value
 from rulespec.model.round import Amount, WagerOutcome
 from rulespec.model.rows import JackpotRules, Row, Rulebook
 from rulespec.model.spec import TOGETHER, Spec
@@ -33,6 +34,7 @@ class _Rules:
     bonus: Decider | None
     amounts: Mapping[str, Value]
     changes: Mapping[str, Sequence[tuple[str, Value]]]
+    holds: Mapping[str, Truth]
 
 
 @dataclass
@@ -44,8 +46,13 @@ class _Win:
     outcome: WagerOutcome
     prize: Amount | None = None
     total: Amount | None = None  # what was taken from the meters for it, where it is shared
+    equal: bool = False  # what was taken is one prize for all with such a hand
     cites: tuple[str, ...] = ()
     problem: str = ""
+
+    @property
+    def key(self) -> tuple[int, str]:
+        return self.settlement.hand.player.seat, self.wager
 
 
 class Jackpots:
@@ -79,21 +86,65 @@ class Jackpots:
             _Win(settlement, name, outcome)
             for settlement in settlements
             for name, outcome in settlement.outcomes
-            if name in self._rules and outcome.result == "win"
+            if name in self._rules and outcome.result == "win" and name not in settlement.priced
         ]
+        given = self.given(settlements[0].facts) if settlements else {}
         bonuses = [found for settlement in settlements for found in self._bonuses(settlement)]
-        meters = {m: settlements[0].facts[m] for m in self.meters if settlements and m in settlements[0].facts}
-        found = dict(meters) if self._together else None  # the meters as the round found them
-        before: list[str] = []  # the clauses by which the prizes taken so far changed the meters
-        for win in sorted(wins, key=self._place):
-            self._take(win, wins, meters, found, before, settler)
-        self._share(wins)
+        played = [(one, name, outcome) for one in settlements for name, outcome in one.outcomes]
+        wins, meters = self._in_order(wins, given, settler)
         for win in wins:
             self._enter(win)
         for bonus in bonuses:
             self._enter_bonus(bonus)
-        self._add(settlements, meters)
+        self._add(played, meters)
         return meters, [fault for settlement in settlements for fault in settlement.faults]
+
+    def given(self, facts: Mapping[str, Any]) -> dict[str, Amount]:
+        """The meters that a round gives."""
+        return {meter: facts[meter] for meter in self.meters if facts.get(meter) is not None}
+
+    def _in_order(
+        self, wins: Sequence[_Win], meters: Mapping[str, Amount], settler: "Settler"
+    ) -> tuple[list[_Win], dict[str, Amount]]:
+        """The prizes taken one after the other, and the meters after them.
+
+        Where no clause says which of several comes first, a prize or a meter that turns on it cannot be told.
+        """
+        order = sorted(wins, key=lambda win: (self._place(win), win.settlement.hand.player.seat))
+        found, after = self._taken(order, meters, settler)
+        for turned in self._turned(order):
+            others, again = self._taken(turned, meters, settler)
+            by_wager = {win.key: win for win in others}
+            for win in found:
+                if by_wager[win.key].prize != win.prize:
+                    win.prize, win.problem = None, win.problem or "undetermined"
+            after = {meter: amount for meter, amount in after.items() if again.get(meter) == amount}
+        return found, after
+
+    def _turned(self, order: Sequence[_Win]) -> list[list[_Win]]:
+        """The same with those in another order of which no clause says which comes first: the other way, and turned."""
+        groups = [list(group) for _, group in groupby(order, key=self._place)]
+        if all(len(group) == 1 for group in groups):
+            return []
+        changes = (lambda group: group[::-1], lambda group: [*group[1:], group[0]])
+        return [[win for group in groups for win in change(group)] for change in changes]
+
+    def _taken(
+        self, order: Sequence[_Win], given: Mapping[str, Amount], settler: "Settler"
+    ) -> tuple[list[_Win], dict[str, Amount]]:
+        wins, meters = [replace(win) for win in order], dict(given)
+        found = dict(given) if self._together else None  # the meters as the round found them
+        before: list[str] = []  # the clauses by which the prizes taken so far changed the meters
+        for win in wins:
+            self._take(win, wins, meters, found, before, settler)
+        self._share(wins)
+        return wins, meters
+
+    def _show(self, facts: dict[str, Any], meters: Mapping[str, Amount]) -> None:
+        """Put the meters into facts; those that cannot be told are not known."""
+        for meter in self.meters:
+            facts.pop(meter, None)
+        facts.update(meters)
 
     def _ordering(self, wins: Sequence[_Win]) -> list[str]:
         """The clauses that put these prizes in their order: those by which they differ."""
@@ -127,7 +178,7 @@ class Jackpots:
         It is worked out from the `meters`, or from those `found`, and taken from the `meters`.
         """
         rules, facts = self._rules[win.wager], win.settlement.facts
-        facts.update(meters if found is None else found)
+        self._show(facts, meters if found is None else found)
         payer = settler.payers.get(win.wager)
         stake = win.outcome.stake
         if payer is None or stake is None:
@@ -136,30 +187,35 @@ class Jackpots:
         payment = payer.pay(stake, facts)
         win.prize, win.cites = payment.net, payment.cites
         shared = rules.share.ask(facts) if rules.share else Decision(())
-        if shared.rows:
-            self._by_clause(win, shared, facts)
-        elif rules.share is not None and shared.open_rows:
+        own = not shared.rows or any(row.then.word == "in succession" for row in shared.rows)
+        if shared.open_rows:
             self._lacks(win, shared.open_rows)
-        elif payment.missing:
+        elif own and payment.missing:
             win.settlement._missing(win.wager, payment.missing, payment.cites)
             return
+        elif shared.rows:
+            self._by_clause(win, shared, facts)
         if win.prize is None and not win.problem:
             win.problem = payment.problem or "undetermined"
         together = self._together if len(wins) > 1 else ()
         win.cites = distinct([*win.cites, *self._ordering(wins), *together, *(before if found is None else ())])
         if rules.takes is not None:
-            facts.update(meters)
+            self._show(facts, meters)
             facts["prize"] = win.prize
             taken = rules.takes.ask(facts)
             for row in taken.rows:
                 win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 and found is None else ())])
                 before += row.cites
-                for meter, becomes in rules.changes[row.id]:
-                    new = becomes(facts)
-                    if new is not None and new is not NEVER:
-                        meters[meter] = new
-                    else:
-                        meters.pop(meter, None)
+            if not self._is_taken(win, wins):
+                _change(meters, rules, rules.takes, taken, facts)
+
+    def _is_taken(self, win: _Win, wins: Sequence[_Win]) -> bool:
+        """Whether a prize that is divided equally was taken for another of the winners: it is one prize."""
+        earlier = wins[: next(place for place, other in enumerate(wins) if other is win)]
+        return win.equal and any(other.equal and self._kind(other) == self._kind(win) for other in earlier)
+
+    def _kind(self, win: _Win) -> tuple[str, Any]:
+        return win.wager, win.settlement.facts.get(self._class_key(win))
 
     def _by_clause(self, win: _Win, shared: Decision, facts: Mapping[str, Any]) -> None:
         """What the clauses on several winners say of one of them."""
@@ -176,12 +232,14 @@ class Jackpots:
                 self._lacks(win, (row,))
             win.prize = None if prize is NEVER else prize
         if row.then.word in ("in succession", "equally"):
-            win.total = win.prize
+            win.total, win.equal = win.prize, row.then.word == "equally"
         least = rules.amounts.get(f"{row.id} at_least")
         if least is not None and win.prize is not None:
             floor = least(facts)
             if floor is None:
                 self._lacks(win, (row,))
+            elif floor is not NEVER and win.total is None:  # what is divided is held against it when it is divided
+                win.prize = max(win.prize, floor)
 
     def _lacks(self, win: _Win, rows: Sequence[Row]) -> None:
         for row in rows:
@@ -193,7 +251,7 @@ class Jackpots:
         groups: dict[tuple[str, Any], list[_Win]] = {}
         for win in wins:
             if win.total is not None and not win.problem:
-                groups.setdefault((win.wager, win.settlement.facts.get(self._class_key(win))), []).append(win)
+                groups.setdefault(self._kind(win), []).append(win)
         for group in groups.values():
             self._divide(group)
 
@@ -202,15 +260,28 @@ class Jackpots:
         first = group[0].settlement.facts
         assert rules.share is not None
         row = rules.share.ask(first).rows[0]
+        others = rules.amounts.get(f"{row.id} others")
+        elsewhere = int(others(first) or 0) if others is not None else 0
         if row.then.word == "equally":
             whole = Fraction(group[0].total or 0)
         else:
-            whole = sum((Fraction(win.total or 0) for win in group), Fraction(0))
-        each = exact(whole / len(group))
+            whole = sum((Fraction(win.total or 0) for win in group), Fraction(0)) + self._further(group[-1], elsewhere)
+        each = exact(whole / (len(group) + elsewhere))
         least = rules.amounts.get(f"{row.id} at_least")
         for win in group:
             floor = least(win.settlement.facts) if least is not None else None
             win.prize = max(each, floor) if floor is not None and floor is not NEVER else each
+
+    def _further(self, last: _Win, count: int) -> Fraction:
+        """What winners elsewhere take in succession behind the last one here."""
+        rules, facts = self._rules[last.wager], dict(last.settlement.facts)
+        payer = last.settlement.settler.payers[last.wager]
+        taken = Fraction(0)
+        for _ in range(count):
+            for row in rules.takes.ask(facts).rows if rules.takes is not None else ():
+                facts |= {meter: becomes(facts) for meter, becomes in rules.changes[row.id]}
+            taken += Fraction(payer.pay(last.outcome.stake or 0, facts).net or 0)
+        return taken
 
     def _enter(self, win: _Win) -> None:
         """Put a prize into the outcome of its wager."""
@@ -256,33 +327,61 @@ class Jackpots:
             bonus.prize = exact(Fraction(bonus.prize) + Fraction(own.net or 0))
         self._enter(bonus)
 
-    def _add(self, settlements: Sequence[Settlement], meters: dict[str, Amount]) -> None:
-        """What the wagers that were at risk add to the meters; a meter that cannot be told is not given."""
-        for settlement in settlements:
-            for name, outcome in settlement.outcomes:
-                rules = self._rules.get(name)
-                if rules is None or rules.adds is None or outcome.result not in ("win", "lose"):
-                    continue
-                settlement.facts.update(meters)
-                added = rules.adds.ask(settlement.facts)
-                known = set()
-                for row in added.rows:
-                    for meter, becomes in rules.changes[row.id]:
-                        new = becomes(settlement.facts)
-                        if meter in meters and new is not None and new is not NEVER:
-                            meters[meter] = settlement.facts[meter] = new
-                            known.add(meter)
-                for row in rules.adds.table.rows:
-                    for meter, _ in rules.changes[row.id]:
-                        if meter not in known:
-                            meters.pop(meter, None)
-                            known.add(meter)
+    def _add(self, played: Sequence[tuple[Settlement, str, WagerOutcome]], meters: dict[str, Amount]) -> None:
+        """What the wagers that were at risk add to the meters; a meter that cannot be told is not given.
+
+        `played` are the wagers with what became of them before any prize was taken.
+        """
+        for settlement, name, outcome in played:
+            rules = self._rules.get(name)
+            if rules is None or outcome.result in ("void", "invalid", "stand_off"):
+                continue
+            self._show(settlement.facts, meters)
+            if rules.adds is None or not _at_risk(settlement, name, outcome):
+                _forget(meters, _changed(rules))  # whether it takes or adds is not said
+                continue
+            if outcome.result == "undetermined" and rules.takes is not None:
+                taken = rules.takes.ask(settlement.facts)
+                _forget(meters, [m for row in (*taken.rows, *taken.open_rows) for m, _ in rules.changes[row.id]])
+            added = rules.adds.ask(settlement.facts)
+            if not added.rows:
+                _forget(meters, _changed(rules, rules.adds))
+            _change(meters, rules, rules.adds, added, settlement.facts)
+
+
+def _forget(meters: dict[str, Amount], unknown: Collection[str]) -> None:
+    for meter in unknown:
+        meters.pop(meter, None)
+
+
+def _change(meters: dict[str, Amount], rules: _Rules, table: Decider, said: Decision, facts: Mapping[str, Any]) -> None:
+    """What rows do to the meters, all told before any is changed; one that cannot be told is no longer there."""
+    found: dict[str, set[Any]] = {}
+    for row in said.rows:
+        for meter, becomes in rules.changes[row.id]:
+            found.setdefault(meter, set()).add(becomes(facts))
+    silent = [row for row in table.not_in_issue(facts) if row not in said.rows]
+    for row in (*said.open_rows, *(row for row in silent if rules.holds[row.id](facts) is not False)):
+        for meter, _ in rules.changes[row.id]:
+            found.setdefault(meter, set()).add(None)
+    for meter, amounts in found.items():
+        new = amounts.pop() if len(amounts) == 1 else None
+        if new is None or new is NEVER:
+            meters.pop(meter, None)
+        else:
+            meters[meter] = new
 
 
 def _at_risk(settlement: Settlement, name: str, outcome: WagerOutcome) -> bool:
     """Whether a wager is in the round and valid, whatever its own hand makes of it."""
     ended = settlement.fate.concerns(name) and name not in settlement.fate.goes_on
     return outcome.stake is not None and outcome.result in ("win", "lose", "undetermined") and not ended
+
+
+def _changed(rules: _Rules, table: Decider | None = None) -> frozenset[str]:
+    """The meters that the rules on a jackpot wager speak of, or those of one table."""
+    rows = [row.id for row in table.table.rows] if table is not None else list(rules.changes)
+    return frozenset(meter for row_id in rows for meter, _ in rules.changes[row_id])
 
 
 def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
@@ -298,4 +397,5 @@ def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
                 changes[row.id] = [(meter, value(becomes)) for meter, becomes in row.then.amounts]
             else:
                 amounts |= {f"{row.id} {name}": value(each) for name, each in row.then.amounts}
-    return _Rules(share, takes, adds, bonus, amounts, changes)
+    holds = {row.id: truth(row.when) for table in rules.tables() for row in table.rows}
+    return _Rules(share, takes, adds, bonus, amounts, changes, holds)

@@ -17,8 +17,8 @@ def option_facts(spec: Spec, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
     facts: dict[str, Any] = {}
     faults: list[Fault] = []
     known = {option.name: option for option in spec.options}
-    absent = {option.name: option.absent for option in known.values() if option.absent is not None}
-    for name, value in {**absent, **given}.items():
+    absent = [(option.name, option.absent) for option in known.values() if option.absent is not None]
+    for name, value in (*absent, *given.items()):  # what is given by name leaves the other names as they are without it
         option = known.get(name)
         if option is None:
             if name not in spec.vocabulary.options:

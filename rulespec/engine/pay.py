@@ -61,15 +61,17 @@ class Payer:
 
     def row_of(self, facts: Facts) -> PayRow | None:
         """The row that a hand's facts pick; None where the table has none for it."""
-        if self._rules:
-            return next((row for row, holds in self._rules if holds(facts) is True), None)
-        return self._rows.get(facts.get(self._key) if self.table.by else None)
+        return next(iter(self._holding(facts)), None)
+
+    def _holding(self, facts: Facts) -> list[PayRow]:
+        """The row that the value of `by` picks, and those whose condition holds."""
+        picked = self._rows.get(facts.get(self._key) if self.table.by else None)
+        return [*([picked] if picked else []), *(row for row, holds in self._rules if holds(facts) is True)]
 
     def _told(self, cites: tuple[str, ...], facts: Facts) -> Payment | None:
         """What keeps the rows that are told by conditions from giving one payment; None where nothing does."""
-        answers = [(row, holds(facts)) for row, holds in self._rules]
-        holding = [row for row, answer in answers if answer is True]
-        open_rows = [row for row, answer in answers if answer is None]
+        holding = self._holding(facts)
+        open_rows = [row for row, holds in self._rules if holds(facts) is None]
         if open_rows and not holding:
             return Payment(None, cites, missing=lacking((row.when for row in open_rows), facts))
         if len({row.payouts for row in holding}) > 1:

@@ -21,6 +21,7 @@ from rulespec.engine.settlement import SettledHand, Settlement
 from rulespec.engine.stakes import Stakes
 from rulespec.lang.evaluate import PLAYERS
 from rulespec.lang.trees import walk
+from rulespec.load.amounts import shown
 from rulespec.model.expr import Count, Expr, Prize, Quantified
 from rulespec.model.round import Amount, Player, Round
 from rulespec.model.rows import Rulebook, Table
@@ -86,7 +87,8 @@ class Settler:
                     player.seat: self._remembered(player, seen, options, played)
                     for player, seen in zip(played.players, dealt, strict=True)
                 }
-                return RoundOutcome("settled", seats)
+                meters = self.jackpots.given(self._options(played.options)[0]) if self.shared else {}
+                return RoundOutcome("settled", seats, meters)
             except (RoundFault, _Together):
                 pass  # all hands are gone through together, for what else is wrong
         return self._settle_all(played, played.players, dealt, explain, recorded)
@@ -125,20 +127,20 @@ class Settler:
         options, wrong_options = self._options(_with_given(self.spec, played.options, recorded))
         certain, perhaps = list(wrong_options), list(wrong_options)
         hands: list[SettledHand] = []
+        others: list[frozenset[str]] = []
         everyone: list[dict[str, Any]] = []
         for player, seen in zip(players, dealt, strict=True):
             facts = {**options, **seen.facts, PLAYERS: everyone}
             elected, befell = _elected(self.acts.stages, player, recorded), _befell(self.acts.stages, player, recorded)
-            done, wrong = self.acts.play(player, facts, elected, befell)
+            names = _others(player, players)
+            done, wrong = self.acts.play(player, facts, elected, befell, names)
             certain += wrong
             perhaps += (*done.lacks, *wrong, *(() if done.lacks else done.waits))
             everyone.append(facts)
             hands.append(SettledHand(player, seen, done))
+            others.append(names)
         if certain:  # what an irregularity might explain is said too, where none is recorded
             raise RoundFault(*(certain if recorded else perhaps))
-        others = [_others(player, players) for player in players]
-        for facts, names in zip(everyone, others, strict=True):
-            facts.update({f"placed_by_others({name})": True for name in names})
         events = [*recorded, *self.irregularities.shown([(hand.player, hand.played.facts) for hand in hands], recorded)]
         if alone and len(events) > 0:
             raise _Together
@@ -181,6 +183,9 @@ class Settler:
                 if not wager.per_area:
                     message = f"{where}: `{bet.wager}` stands only on the player's own area, and once"
                     raise RoundFault(Fault(message, where, "", wager.cites))
+                if bet.wager in self.shared:
+                    message = f"{where}: `{bet.name}` is a jackpot wager on another hand, which is not supported"
+                    raise RoundFault(Fault(message, where, "", wager.cites))
                 if area is None:
                     message = f"{where}: `{bet.name}` stands on the area of seat {bet.area}, which has no hand here"
                     raise RoundFault(Fault(message, where, "record that hand too"))
@@ -192,7 +197,6 @@ class Settler:
                     hint = f"no more than {wager.per_area} may stand there"
                     raise RoundFault(Fault(message, where, hint, wager.cites))
                 settlement.outcomes.append((bet.name, area.place(bet, player.seat)))
-                settlement.faults += area.faults
 
 
 def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happened]) -> Mapping[str, Any]:
@@ -202,10 +206,10 @@ def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happene
         for name, given in event.facts.items():
             option = spec.vocabulary.facts[f"event.{name}"].gives
             if option and option not in options:
-                wager, known = event.facts.get("wager"), found.get(option)
-                by_wager = {**(known if isinstance(known, dict) else {}), wager: str(given)}
-                apart = wager and spec.vocabulary.options[option].takes == "wager"
-                found[option] = by_wager if apart else str(given)
+                wager, before = event.facts.get("wager"), found.get(option)
+                by_wager = {**(before if isinstance(before, dict) else {}), wager: shown(given)}
+                apart = any(known.name == option and known.by == "wager" for known in spec.options)
+                found[option] = by_wager if wager and apart else shown(given)
     return found
 
 
@@ -236,11 +240,13 @@ def _unfinished(hand: SettledHand, at: Hand) -> Sequence[Fault]:
     done, fate = hand.played, at.fate
     if fate.earliest is None and done.lacks:
         return done.lacks
-    if done.waits_at is None or fate.ended:
+    if done.waits_at is None:
         return ()
-    stopped = fate.earliest is not None and fate.earliest <= done.waits_at and not fate.hand_goes_on
-    disposed = bool(at.placed) and all(fate.concerns(name) and name not in fate.goes_on for name in at.placed)
-    return () if stopped or disposed else done.waits
+    if fate.earliest is None or fate.earliest > done.waits_at:  # nothing happened before the act was due
+        return done.waits
+    disposed = all(fate.concerns(name) and name not in fate.goes_on for name in at.placed)
+    stopped = all(fate.concerns(name) for name in at.placed) and not fate.hand_goes_on
+    return () if fate.ended or disposed or stopped else done.waits
 
 
 def _state(hands: Sequence[SettledHand], table: Sequence[Hand]) -> str:

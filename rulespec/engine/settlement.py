@@ -55,6 +55,7 @@ class Settlement:
         self.stakes: dict[str, Stake] = {}
         self.left_open: set[str] = set()  # the keys of stakes that the document leaves open: known to be unknown
         self.faults: list[Fault] = []
+        self.priced: set[str] = set()  # wagers of which an irregularity says what they are paid
         self.outcomes: list[tuple[str, WagerOutcome]] = []
 
     def run(self) -> None:
@@ -115,6 +116,9 @@ class Settlement:
         said = self.fate.said.get(name, ())
         if self.fate.turns_on.get(name):
             return self._open(name)
+        if name in self.fate.differ and (rows or any(one.kind not in ("void", "carried") for one in said)):
+            cites = distinct([clause for row in self.fate.differ[name] for clause in row.cites])
+            return WagerOutcome("conflict", self.placed[name], None, None, cites)
         if not said:
             return self._with(self._usual(name), rows) if rows else self._silent(name)
         found = [self._by_event(name, one.word, one.row.cites, one.row.id, one.odds) for one in said]
@@ -123,11 +127,14 @@ class Settlement:
             found += [usual] if usual.result != "undetermined" else []
         return self._together(name, found)
 
+    def _named(self, name: str) -> list[str]:
+        """The clauses that name a wager and say nothing final of it."""
+        return [clause for row in self.fate.named.get(name, ()) for clause in row.cites]
+
     def _silent(self, name: str) -> WagerOutcome:
         """An event puts the wager in question and no clause disposes of it."""
         tables = [clause for table in self.fate.tables[name] for clause in table.cites]
-        named = [clause for row in self.fate.named.get(name, ()) for clause in row.cites]
-        found = WagerOutcome("undetermined", self.placed[name], None, None, distinct([*named, *tables]))
+        found = WagerOutcome("undetermined", self.placed[name], None, None, distinct([*self._named(name), *tables]))
         if self.tracer:
             self.tracer.event(name, found, "no clause says what the irregularity does to it")
         return found
@@ -151,7 +158,11 @@ class Settlement:
             net = exact(at_risk * odds.ratio) if odds is not None else None
             pay_cites: tuple[str, ...] = ()
             payer = self.settler.payers.get(name)
-            if odds is None and payer is not None:
+            if odds is not None:
+                self.priced.add(name)
+            elif name in self.settler.shared:  # paid when all hands are known
+                net = 0
+            elif payer is not None:
                 payment = payer.pay(at_risk, self.facts)
                 if payment.missing:
                     self._missing(name, payment.missing, payment.cites)
@@ -165,7 +176,7 @@ class Settlement:
 
     def _together(self, name: str, found: Sequence[WagerOutcome]) -> WagerOutcome:
         """Several clauses on one wager: their one result, or a conflict."""
-        cites = distinct([clause for one in found for clause in one.cites])
+        cites = distinct([*(clause for one in found for clause in one.cites), *self._named(name)])
         rows = tuple(row for one in found for row in one.rows)
         fine = sorted({one.disposition for one in found if one.disposition})
         said = {_said(one) for one in found}

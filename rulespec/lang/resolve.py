@@ -311,7 +311,8 @@ class _Resolver:
         if argument not in known and not (takes == "wager" and argument == "it" and self.scope.it):
             close = difflib.get_close_matches(argument, sorted(known), n=1, cutoff=0.5)
             hint = f"did you mean `{close[0]}`?" if close else f"this spec has {_listed(sorted(known))}"
-            what = f"{takes} of this spec" if takes in ("wager", "stage", "class") else takes.replace("_", " ")
+            of_list = takes not in ("wager", "stage", "class", "choice")
+            what = f"value of `{takes}`" if of_list else takes if takes == "choice" else f"{takes} of this spec"
             self.wrong(f"`{argument or self.text(node)}` is not a {what}", node, hint, argument)
         return Fact(name, (argument,), kind, start=start)
 

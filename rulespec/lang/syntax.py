@@ -111,12 +111,22 @@ def _refuse_tall(tree: Tree[Token]) -> None:
 
 def _unexpected_token(error: UnexpectedToken, text: str) -> Problem:
     token = error.token
-    expected = _expected(set(error.accepts or error.expected))
+    names = set(error.accepts or error.expected)
+    if token == "player" and "PLAYER" in names:  # the word of the language, and what it lacks is its bracket
+        return _without_bracket(text, token.end_pos or 0)
+    expected = _expected(names)
     if token.type == "$END":
         return Problem(f"ends too early: expected {expected}", len(text.rstrip()))
     start = token.start_pos or 0
     hint = _habit(text, start) or ("for one of several values write `a in b | c`" if token.type == "VBAR" else "")
     return Problem(f"unexpected `{token}`: expected {expected}", start, hint)
+
+
+def _without_bracket(text: str, end: int) -> Problem:
+    following = re.match(r"[\w.]+|\S", text[end:].lstrip())
+    if following is None:
+        return Problem("ends too early: expected `(`", end)
+    return Problem(f"unexpected `{following[0]}`: expected `(`", len(text) - len(text[end:].lstrip()))
 
 
 def _habit(text: str, start: int) -> str:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
-from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.load.nodes import Mapping, Node, Scalar
+from rulespec.load.unfinished import TO_FILL
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.place import Place
 
 _CITING = ("cite", "also", "overrides", "open")
 _LEFT_OUT = "left_out"
-_GROUNDS = ("replace", "remove", "add")  # under `base`: the clauses by which it is done
+_GROUNDS = ("replace", "remove", "add")  # under `base` and `parts`: the clauses by which it is done
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,14 @@ class Citations:
     """The citations of one spec's file, as they are written, in its order.
 
     `document` is the id of the document's entry, `prefix` that of the spec's part in it, `accounts_for` the parts that
-    it accounts for; all may be empty.
+    it accounts for, `parts` the ids of the shared parts that it takes in; all may be empty.
     """
 
     document: str
     prefix: str
     accounts_for: tuple[str, ...]
     cites: tuple[Cited, ...]
+    parts: tuple[str, ...] = ()
 
 
 def citations(path: Path) -> Citations:
@@ -49,7 +51,9 @@ def citations(path: Path) -> Citations:
     root = mapping(node)
     document = mapping(root.get("document"))
     parts = tuple(text_of(item) for item in items(document.get("accounts_for")))
-    return Citations(text_of(document.get("entry")), text_of(document.get("prefix")), parts, tuple(_cites(root)))
+    shared = tuple(text_of(mapping(entry).get("part")) for entry in items(root.get("parts")))
+    entry, prefix = text_of(document.get("entry")), text_of(document.get("prefix"))
+    return Citations(entry, prefix, parts, tuple(_cites(root)), shared)
 
 
 def _cites(root: Mapping) -> Iterator[Cited]:
@@ -57,11 +61,12 @@ def _cites(root: Mapping) -> Iterator[Cited]:
         if key.text == "pay":
             for subject, table in entries(value):
                 yield from _pay(subject.text, table)
-        elif key.text == "base":
+        elif key.text in ("base", "parts"):
             yield from _within(value, "item")
-            for way in _GROUNDS:
-                for _, ground in entries(mapping(value).get(way)):
-                    yield from _clauses(ground, "item")
+            for other in items(value) or (value,):
+                for way in _GROUNDS:
+                    for _, ground in entries(mapping(other).get(way)):
+                        yield from _clauses(ground, "item")
         else:
             yield from _within(value, "left_out" if key.text == _LEFT_OUT else "item")
 
@@ -74,7 +79,7 @@ def _pay(subject: str, table: Node) -> Iterator[Cited]:
     yield from _within(mapping(table).get("rules"), "item")
     rows = mapping(table).get("rows")
     names = [(subject, table.place, False), *((key.text, key.place, True) for key, _ in entries(rows))]
-    for clause in clauses_of(cite):
+    for clause in (one for one in clauses_of(cite) if one != TO_FILL):
         for name, place, sure in names:
             yield Cited(f"{clause}[{name}]", "row", place, sure)
     for _, row in entries(rows):
@@ -92,8 +97,6 @@ def _within(node: Node | None, kind: str) -> Iterator[Cited]:
 
 
 def _clauses(node: Node | None, kind: str) -> Iterator[Cited]:
-    if isinstance(node, Scalar):
-        yield Cited(text_of(node), kind, node.place)
-    elif isinstance(node, Sequence):
-        for item in node.items:
+    for item in [node] if isinstance(node, Scalar) else items(node):
+        if text_of(item) != TO_FILL:
             yield Cited(text_of(item), kind, item.place)

@@ -7,17 +7,16 @@ from dataclasses import replace
 from rulespec.lang.resolve import Unresolved, amount, condition, payout
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
 from rulespec.load.names import Names
-from rulespec.load.nearest import nearest
+from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar
 from rulespec.load.parts import Part
 from rulespec.load.tables import read_expr, row_place
-from rulespec.model.expr import Always, Expr, Odds
+from rulespec.model.expr import Always, Expr, Fact, Odds
 from rulespec.model.spec import (
     DISPOSITIONS,
     HAND_EFFECTS,
     ROUND_EFFECTS,
     SHARES,
-    TOGETHER,
     EventTable,
     Jackpot,
     PrizeOrder,
@@ -27,7 +26,6 @@ from rulespec.model.spec import (
 )
 
 _JACKPOT = ("share", "takes", "adds", "bonus")
-_ORDERS = ("class", "wager", "seat", TOGETHER)
 _WORDS = {"round": ROUND_EFFECTS, "hand": HAND_EFFECTS}
 
 
@@ -51,13 +49,23 @@ def _event(names: Names, part: Part) -> EventTable:
     events = tuple(part.name.split())
     for event in events:
         _check_event(names, part, event)
-    choices = tuple(text_of(item) for item in items(entry.get("choices")))
-    for item in items(entry.get("choices")):
-        _known(names, text_of(item), names.vocabulary.choices, item, "choice", "choices")
+    choices = _choices(names, entry.get("choices"))
     inner = names.reading("event", "result", choices=choices)
     when = read_expr(inner, entry.get("when"), "`when` of the table", it=False) or Always()
     occurs = read_expr(names, entry.get("occurs"), f"`occurs` of `{part.name}`", it=False)
     return EventTable(events, occurs, choices, _table(part, entry, when, _rows(inner, part, entry)))
+
+
+def _choices(names: Names, node: Node | None) -> tuple[str, ...]:
+    """What players may choose. Of a choice that cannot be read here, nothing more is said where it is asked for."""
+    known = names.vocabulary.choices
+    for item in items(node):
+        _known(names, text_of(item), known, item, "choice", "choices")
+        if text_of(item) not in known:
+            names.collector.lose(text_of(item), nearest_name(text_of(item), known))
+    if node is not None and not items(node):
+        names.collector.lose(*known)
+    return tuple(text_of(item) for item in items(node))
 
 
 def _check_event(names: Names, part: Part, event: str) -> None:
@@ -179,13 +187,13 @@ def read_jackpots(names: Names) -> tuple[Jackpot, ...]:
 def read_prize_order(names: Names) -> tuple[PrizeOrder, ...]:
     """In which order several prizes are taken."""
     part = names.parts.whole("prize_order")
-    found = []
+    found: list[PrizeOrder] = []
     for node in items(part.node) if part is not None else ():
         entry = mapping(node)
         by = text_of(entry.get("by"))
-        if by not in _ORDERS:
-            hint = f"write one of {', '.join(f'`{name}`' for name in _ORDERS)}"
-            names.collector.error("not-one-of", f"prizes are not taken by `{by}`", node.place, hint)
+        if by and any(order.by == by for order in found):
+            message = f"prizes are taken by `{by}` already"
+            names.collector.error("repeated-name", message, (entry.get("by") or node).place)
         found.append(PrizeOrder(by, clauses_of(entry.get("cite"))))
     return tuple(found)
 
@@ -209,10 +217,11 @@ def _jackpot_table(names: Names, part: Part, key: str, node: Node | None) -> Rul
 
 
 def _prize(names: Names, row: Mapping, what: str) -> Then | None:
-    """`each AMOUNT`, `equally AMOUNT` or `in succession`, with `at_least` where the clause guarantees a minimum."""
+    """`each AMOUNT`, `equally AMOUNT` or `in succession`; `at_least` is a minimum, `others` win elsewhere."""
     node = row.get("then")
     least = read_expr(names, row.get("at_least"), what, read=amount)
-    amounts = (("at_least", least),) if least is not None else ()
+    others = read_expr(names, row.get("others"), what, read=amount)
+    amounts = tuple((key, each) for key, each in (("at_least", least), ("others", others)) if each is not None)
     if not isinstance(node, Scalar):
         return None
     word = next((word for word in SHARES if node.text == word or node.text.startswith(f"{word} ")), "")
@@ -221,6 +230,10 @@ def _prize(names: Names, row: Mapping, what: str) -> Then | None:
         names.collector.error("not-one-of", f"`{node.text}` is no way to share a prize", node.place, hint)
         return None
     rest = node.text.removeprefix(word)
+    if bool(rest.strip()) == (word == "in succession"):
+        message = f"`{word}` has no amount of its own" if rest else f"`{word}` says nothing of the amount"
+        names.collector.error("bad-form", message, node.place, "" if rest else f"write `{word} AMOUNT`")
+        return None
     if word == "in succession":
         return Then("prize", word, amounts=amounts)
     offset = len(node.text) - len(rest.lstrip())
@@ -235,6 +248,9 @@ def _meters(names: Names, node: Node | None, what: str) -> Then | None:
     for key, value in entries(node):
         meter = read_expr(names, key, what, read=amount)
         becomes = read_expr(names, value, what, read=amount)
-        if meter is not None and becomes is not None:
-            found.append((key.text, becomes))
+        if meter is not None and not (isinstance(meter, Fact) and meter.name in names.scope.options):
+            hint = "a meter is an option that holds an amount"
+            names.collector.error("bad-form", f"`{key.text}` is no meter", key.place, hint)
+        elif isinstance(meter, Fact) and becomes is not None:
+            found.append((meter.key, becomes))
     return Then("meters", amounts=tuple(found))

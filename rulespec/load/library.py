@@ -5,15 +5,17 @@ without `.yaml`. A spec given as a path brings its own folder: the nearest one a
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from rulespec.errors import LoadError, UsageError
+from rulespec.load.cites import Citations, citations
 from rulespec.load.collect import Lost
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
 from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
 from rulespec.load.nearest import nearest, shown
+from rulespec.load.parts import SHARED, file_of_part
 from rulespec.load.spec import read_spec
 from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 from rulespec.load.vocabulary import read_vocabulary
@@ -23,6 +25,8 @@ from rulespec.model.place import Place
 from rulespec.model.spec import Spec
 from rulespec.model.vocabulary import Vocabulary
 from rulespec.resources import folder
+
+_NO_SPECS = {FOLDER, INTERPRETATIONS, SHARED}  # the folders of a jurisdiction that hold no specs
 
 
 @dataclass
@@ -38,13 +42,7 @@ class Library:
         if not self.root.is_dir():
             raise UsageError(f"there is no specs folder `{self.root}`")
         files = (path.relative_to(self.root) for path in self.root.rglob("*.yaml") if path.parent != self.root)
-        return tuple(
-            sorted(
-                path.with_suffix("").as_posix()
-                for path in files
-                if not {FOLDER, INTERPRETATIONS}.intersection(path.parts)
-            )
-        )
+        return tuple(sorted(path.with_suffix("").as_posix() for path in files if not _NO_SPECS & {*path.parts}))
 
     def documents(self) -> tuple[str, ...]:
         """The ids of all documents that have an entry, sorted."""
@@ -97,6 +95,14 @@ class Library:
         hint = nearest(name, self.ids()) or "see `rulespec list`"
         raise UsageError(f"there is no spec {shown(name)}: {hint}")
 
+    def citations(self, name: str) -> Citations:
+        """What a spec's file and the shared parts that it takes in cite. Raises as `path` does."""
+        own = citations(self.path(name))
+        home = _home(self.path(name))
+        files = [_locate(home, file_of_part(part)) for part in own.parts] if home is not None else []
+        shared = (cited for path in files if path is not None for cited in citations(path).cites)
+        return replace(own, cites=(*own.cites, *shared))
+
     def load(self, name: str) -> Spec:
         """One spec. Raises `UsageError` where there is none of that name, `LoadError` where it cannot be read."""
         spec, findings = self.read(self.path(name))
@@ -116,6 +122,17 @@ class Library:
             findings = _each_once(findings)
             raise LoadError(f"specs cannot be loaded: {_problems(findings)}", findings)
         return tuple(specs)
+
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the folder. Raises `LoadError`."""
+        vocabulary, findings, _ = self._vocabulary(self.root.resolve())
+        if findings:
+            raise LoadError(f"the vocabulary cannot be loaded: {_problems(findings)}", findings)
+        return vocabulary
+
+    def locate(self, name: str) -> Path | None:
+        """The file of the spec with an id; None where there is none."""
+        return _locate(self.root, name)
 
     def classes(self) -> tuple[str, ...]:
         """The kinds of hand of the vocabulary, by name, in its order."""

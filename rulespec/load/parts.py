@@ -1,6 +1,6 @@
-"""A spec and the spec it is based on, merged part by part.
+"""A spec with the spec that it is based on and the shared parts that it takes in, merged entry by entry.
 
-A part is an entry that has a path: `settle.main`, `wagers.play`, `options.play_multiples`, `ranking`. The base's parts
+An entry has a path: `settle.main`, `wagers.play`, `options.play_multiples`, `ranking`. Those of a base or a shared part
 apply here unless this spec removes or replaces them by name, each with the clause that lets it; what both have must be
 declared, so that nothing is overridden by accident.
 """
@@ -8,7 +8,7 @@ declared, so that nothing is overridden by accident.
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, replace
 
-from rulespec.load.collect import ALL_LOST, Collector, clauses_of, entries, items, mapping, texts_in
+from rulespec.load.collect import ALL_LOST, Collector, clauses_of, entries, items, mapping, text_of, texts_in
 from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.model.place import Place
@@ -43,8 +43,9 @@ NAMED = (
     "left_out",
 )
 LISTED = ("prize_order",)  # the whole parts that are lists
-HEAD = ("spec", "title", "family", "domain", "document", "base")  # what is no part
+HEAD = ("spec", "part", "title", "family", "domain", "document", "base", "parts")  # what is no entry
 DECLARING = ("ranking", "stages", "hands", "groups", "define", "deeds", "wagers", "options")
+SHARED = "parts"  # the folder of a jurisdiction with the parts that its specs share
 YIELDING = ("left_out",)  # sections whose inherited entries give way to this spec's own, undeclared
 
 _Paths = Map[str, tuple[Place, tuple[str, ...]]]
@@ -80,6 +81,12 @@ class Parts:
 
     def whole(self, name: str) -> Part | None:
         return next((part for part in self.parts if part.section == name and not part.name), None)
+
+
+def file_of_part(shared_id: str) -> str:
+    """Where a shared part lies below the specs folder, without `.yaml`."""
+    jurisdiction, _, name = shared_id.partition("/")
+    return f"{jurisdiction}/{SHARED}/{name}"
 
 
 def own_parts(root: Mapping) -> Parts:
@@ -122,26 +129,7 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
     cites = clauses_of(entry.get("cite"))
     have = {part.path: part for part in base.parts}
     ours = {part.path: part for part in own.parts}
-    changes = {word: _paths(entry.get(word)) for word in ("replace", "remove", "add")}
-    for word, paths in changes.items():
-        for path, (place, _) in paths.items():
-            name = path.partition(".")[2] or path
-            if path not in have:
-                collector.error("unknown-path", f"`{path}` is not in `{base_id}`", place, nearest(path, have), (), name)
-            elif word != "remove" and path not in ours:
-                message = f"`{word}` names `{path}`, but this spec has no such entry"
-                collector.error("unknown-path", message, place, name=name)
-            elif word == "add" and have[path].section not in TABLES:
-                collector.error("unknown-path", f"`{path}` holds no rules to add to", place, "use `replace`")
-            elif word == "remove" and path in ours:
-                collector.error("unknown-path", f"`{path}` is removed and yet stands here", place, "use `replace`")
-    _refuse_twice(changes, collector)
-    _refuse_lost_keys(changes["add"], have, ours, collector)
-    for path, part in ours.items():
-        undeclared = path in have and not any(path in paths for paths in changes.values())
-        if undeclared and part.section not in YIELDING:
-            hint = "name it under `replace` (it stands instead) or `add` (its rules are added), with the clause"
-            collector.error("undeclared-override", f"`{path}` is also in `{base_id}`", part.key.place, hint)
+    changes = _changes(entry, have, ours, base_id, collector)
     kept = []
     for path, part in have.items():
         ours_alone = path in ours and path not in changes["add"]
@@ -155,6 +143,50 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
         kept.append(inherited)
     new = [part for path, part in ours.items() if path not in have]
     return Parts((*kept, *new))
+
+
+def take_in(own: Parts, shared: Parts, shared_id: str, entry: Mapping, collector: Collector) -> Parts:
+    """This spec's entries and behind them those of a shared part, by the `replace`, `remove` and `add` of its entry.
+
+    Where `prevails` is `part`, what `replace` names is that of the shared part, else this spec's.
+    """
+    cites = clauses_of(entry.get("cite"))
+    have = {part.path: replace(part, inherited=cites, source=shared_id) for part in shared.parts}
+    ours = {part.path: part for part in own.parts}
+    changes = _changes(entry, have, ours, shared_id, collector)
+    for path in changes["add"].keys() & have.keys() & ours.keys():
+        ours[path] = replace(ours[path], node=_added(have.pop(path), ours[path], cites))
+    yields = ours if text_of(entry.get("prevails")) == "part" else have
+    for path in [*changes["replace"], *(path for path in have if path in ours and have[path].section in YIELDING)]:
+        yields.pop(path, None)
+    return Parts((*ours.values(), *(part for path, part in have.items() if path not in {*changes["remove"], *ours})))
+
+
+def _changes(
+    entry: Mapping, have: Map[str, Part], ours: Map[str, Part], other: str, collector: Collector
+) -> dict[str, _Paths]:
+    """What an entry under `base` or `parts` replaces, removes and adds to, held against both sides."""
+    changes = {word: _paths(entry.get(word)) for word in ("replace", "remove", "add")}
+    for word, paths in changes.items():
+        for path, (place, _) in paths.items():
+            name = path.partition(".")[2] or path
+            if path not in have:
+                collector.error("unknown-path", f"`{path}` is not in `{other}`", place, nearest(path, have), (), name)
+            elif word != "remove" and path not in ours:
+                message = f"`{word}` names `{path}`, but this spec has no such entry"
+                collector.error("unknown-path", message, place, name=name)
+            elif word == "add" and have[path].section not in TABLES:
+                collector.error("unknown-path", f"`{path}` holds no rules to add to", place, "use `replace`")
+            elif word == "remove" and path in ours:
+                collector.error("unknown-path", f"`{path}` is removed and yet stands here", place, "use `replace`")
+    _refuse_twice(changes, collector)
+    _refuse_lost_keys(changes["add"], have, ours, collector)
+    for path, part in ours.items():
+        undeclared = path in have and not any(path in paths for paths in changes.values())
+        if undeclared and part.section not in YIELDING:
+            hint = "name it under `replace` (it stands instead) or `add` (its rules are added), with the clause"
+            collector.error("undeclared-override", f"`{path}` is also in `{other}`", part.key.place, hint)
+    return changes
 
 
 def _refuse_twice(changes: Map[str, _Paths], collector: Collector) -> None:

@@ -209,7 +209,9 @@ def _listed(wagers: list[Any], seat: int) -> tuple[Mapping[str, Any], tuple[Plac
             raise _Irregular("wagers with parameters are not supported yet")
         kind, area = wager["wager"], wager.get("area", seat)
         name = wager.get("as", kind)
-        if not (_is_name(name) and _is_name(kind)) or type(area) is not int or area < 1:
+        if type(area) is not int:
+            raise _Irregular(f"the area {area} of `{kind}` is not written as a whole number")
+        if not (_is_name(name) and _is_name(kind)) or area < 1:
             raise _Irregular
         if name in names:
             raise _Irregular(f"`{name}` is listed twice; tell them apart with `as`")

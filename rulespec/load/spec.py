@@ -1,4 +1,4 @@
-"""One spec file, with its base, to the model."""
+"""One spec file, with its base and the shared parts that it takes in, to the model."""
 
 import re
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.lang.resolve import amounts
+from rulespec.load.absent import check_absent
 from rulespec.load.amounts import amount_of
 from rulespec.load.collect import (
     ALL_LOST,
@@ -26,13 +27,13 @@ from rulespec.load.interpretations import file_of, read_readings
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
-from rulespec.load.parts import Part, Parts, inherited_entry, lose_unread, merge, own_parts
+from rulespec.load.parts import Part, Parts, file_of_part, inherited_entry, lose_unread, merge, own_parts, take_in
 from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.spec import Deed, Document, Interpretation, LeftOut, Option, Spec, Stage, Term, Wager
+from rulespec.model.spec import SECTIONS, Deed, Document, Interpretation, LeftOut, Option, Spec, Stage, Term, Wager
 from rulespec.model.vocabulary import Vocabulary
 
 # From a spec id to its file; None where there is no such spec.
@@ -58,7 +59,11 @@ def read_spec(
         return None, findings
     collector = Collector(text_of(root.get("spec")), lost)
     collector.take(findings)
-    _check_id(root, expected, collector)
+    if root.get("part") is not None:
+        message = f"`{text_of(root.get('part'))}` is a part of specs, and none itself"
+        collector.error("bad-form", message, root.place, "name a spec that takes it in, under `parts`")
+        return None, collector.findings
+    _check_id(root, "spec", expected, collector)
     parts = _merged(root, locate, collector, (collector.spec,))
     document = _document(mapping(root.get("document")), locate, collector)
     readings = locate(file_of(collector.spec)) if collector.spec else None
@@ -76,16 +81,22 @@ def _root(path: Path) -> tuple[Mapping | None, list[Finding]]:
     return (node if isinstance(node, Mapping) else None), findings
 
 
-def _check_id(root: Mapping, expected: str, collector: Collector) -> None:
-    name = root.get("spec")
+def _check_id(root: Mapping, kind: str, expected: str, collector: Collector) -> None:
+    name = root.get(kind)
     if isinstance(name, Scalar) and expected and name.text != expected:
-        message = f"the spec calls itself `{name.text}`, but its file is that of `{expected}`"
-        collector.error("wrong-id", message, name.place, "make `spec:` and the path below the specs folder agree")
+        message = f"the {kind} calls itself `{name.text}`, but its file is that of `{expected}`"
+        collector.error("wrong-id", message, name.place, f"make `{kind}:` and the path below the specs folder agree")
 
 
 def _merged(root: Mapping, locate: Locate, collector: Collector, chain: tuple[str, ...]) -> Parts:
     own = own_parts(root)
     lose_unread(root, collector)
+    for entry in items(root.get("parts")):
+        shared = _shared(mapping(entry), locate, collector)
+        if shared is None:
+            collector.lost = ALL_LOST  # whatever the part declares is not known
+        else:
+            own = take_in(own, shared, text_of(mapping(entry).get("part")), mapping(entry), collector)
     base = root.get("base")
     if base is None:
         return own
@@ -94,6 +105,26 @@ def _merged(root: Mapping, locate: Locate, collector: Collector, chain: tuple[st
         collector.lost = ALL_LOST  # whatever the base declares is not known
         return own
     return merge(own, inherited, text_of(mapping(base).get("spec")), mapping(base), collector)
+
+
+def _shared(entry: Mapping, locate: Locate, collector: Collector) -> Parts | None:
+    """The entries of the shared part that an entry of `parts` names; None where it cannot be read."""
+    name = entry.get("part")
+    shared_id = text_of(name)
+    path = locate(file_of_part(shared_id))
+    if path is None:
+        hint = "shared parts lie in the folder `parts` of their jurisdiction"
+        collector.error("unknown-part", f"there is no part `{shared_id}`", name.place if name else entry.place, hint)
+        return None
+    root, findings = _root(path)
+    collector.take(findings)
+    if root is None:
+        return None
+    if root.get("part") is None and not findings:
+        collector.error("bad-form", f"`{shared_id}` is a spec, and no part", root.place, "begin it with `part`")
+    _check_id(root, "part", shared_id, collector)
+    lose_unread(root, collector)
+    return own_parts(root)
 
 
 def _inherited(base: Node, locate: Locate, collector: Collector, chain: tuple[str, ...]) -> Parts | None:
@@ -122,24 +153,31 @@ def _with_help(
     """
     here = root.place.file
     found = sorted(collector.findings, key=lambda finding: (finding.place.file != here, finding.place))
-    base = locate(text_of(mapping(root.get("base")).get("spec")))
-    if base is None or collector.lost.everything:
+    if collector.lost.everything:
         return found
+    taken_in = {text_of(mapping(entry).get("part")) for entry in items(root.get("parts"))}
+    base = locate(text_of(mapping(root.get("base")).get("spec")))
     entries_of = {f: inherited_entry(parts, f.place) for f in found if f.rule in _NAMES}
     doubtful = {finding: part for finding, part in entries_of.items() if part is not None}
-    known = {(f.place, f.message) for f in read(base)} if doubtful else set()
-    hints = {f: _inherited_hint(part) for f, part in doubtful.items() if (f.place, f.message) not in known}
+    known = {(f.place, f.message) for f in read(base)} if doubtful and base is not None else set()
+    hints = {
+        f: _inherited_hint(part, "parts" if part.source in taken_in else "base")
+        for f, part in doubtful.items()
+        if (f.place, f.message) not in known
+    }
     return [replace(finding, hint=hints[finding]) if finding in hints else finding for finding in found]
 
 
-def _inherited_hint(part: Part) -> str:
-    return f"`{part.path}` is inherited from `{part.source}`: remove or replace it too, under `base`"
+def _inherited_hint(part: Part, where: str) -> str:
+    return f"`{part.path}` is inherited from `{part.source}`: remove or replace it too, under `{where}`"
 
 
 def _build(
     root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Document, collector: Collector, readings: Path | None
 ) -> Spec:
-    for section in ("wagers", "settle"):
+    # What has no wager or table and leaves out what its document rules is the beginning of a spec.
+    begun = any(parts.section(section) for section in ("wagers", *SECTIONS))
+    for section in ("wagers", "settle") if begun or not parts.section("left_out") else ():
         if not parts.section(section):
             collector.error("missing-key", f"the spec has no `{section}`", root.place, name=section)
     names = Names(vocabulary, text_of(root.get("family")), parts, collector)
@@ -252,6 +290,11 @@ def _option(names: Names, part: Part) -> Option:
         message = f"`{part.name}` has no `example`, the value that made-up rounds carry"
         names.collector.error("missing-key", message, part.key.place)
     _check_values(names, part, values)
+    if absent is not None and missing and missing != "value":
+        message = f"`{part.name}` has a `value`, and `missing` says that a round without it is no such case"
+        names.collector.error("bad-form", message, absent.place, "write `missing: value`, or remove `value`")
+    elif absent is not None and concept is not None:
+        check_absent(names, concept, absent)
     return Option(
         name=part.name,
         type=kind,  # type: ignore[arg-type]  # None only together with a finding
@@ -282,6 +325,9 @@ def _check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
                     nearest(value, known),
                     name=value,
                 )
+        elif concept.type.kind == "truth":
+            if value not in ("true", "false"):
+                names.collector.error("bad-form", f"`{value}` is neither true nor false", item.place)
         elif concept.type.kind != "class":
             try:
                 amount_of(value)
@@ -322,7 +368,7 @@ def _left_out(names: Names, part: Part) -> LeftOut:
     if wagers is not None and not part.source:
         for name in names.scope.wagers.intersection(listed):
             message = f"`{name}` is a wager of this spec, so it is not left out"
-            names.collector.error("bad-form", message, wagers.place)
+            names.collector.error("bad-form", message, wagers.place, "take its name out of here")
     listed = tuple(name for name in listed if name not in names.scope.wagers)
     because, cites = text_of(entry.get("because")), clauses_of(entry.get("cite"))
     return LeftOut(part.name, listed, because, cites, part.key.place, text_of(entry.get("events")) == "true")

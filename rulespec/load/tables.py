@@ -13,7 +13,7 @@ from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.load.parts import Part
 from rulespec.model.expr import Always, Compare, Constant, Expr, Fact, Payout
 from rulespec.model.place import Place
-from rulespec.model.spec import PayRow, PayTable, RuleRow, RuleTable, Then
+from rulespec.model.spec import RESULTS, PayRow, PayTable, RuleRow, RuleTable, Then
 
 
 def read_expr(
@@ -111,8 +111,18 @@ def _hand_then(names: Names, node: Node | None) -> Then | None:
             message = f"`{node.text}` is no deed of this spec"
             names.collector.error("unknown-name", message, node.place, hint, name=node.text)
             return None
+        _check_deed(names, node)
         return Then("deed", node.text)
     return Then("effects", pairs=_results(names, node))
+
+
+def _check_deed(names: Names, node: Scalar) -> None:
+    """A deed that gives wagers results; what irregularities do to rounds and hands is no result."""
+    (deed,) = (part for part in names.parts.section("deeds") if part.name == node.text)
+    said = entries(mapping(deed.node).get("then"))
+    if any(key.text in ("round", "hand") or text_of(value) not in RESULTS for key, value in said):
+        message = f"`{node.text}` does what only an irregularity can do, and gives no wager a result"
+        names.collector.error("bad-form", message, node.place, "use it under `events`")
 
 
 def _results(names: Names, node: Node | None) -> tuple[tuple[str, str], ...]:

@@ -93,7 +93,7 @@ def read_yaml(text: str, file: str) -> tuple[Node | None, list[Finding]]:
     forbidden = _forbidden(text, file)
     if forbidden:
         return None, findings + forbidden
-    reader = _Reader(file)
+    reader = _Reader(file, lines_of(text))
     root: Node | None = None
     try:
         # The parser reads ahead, so that it may complain as soon as it is made.
@@ -111,8 +111,9 @@ def read_yaml(text: str, file: str) -> tuple[Node | None, list[Finding]]:
 class _Reader:
     """Builds the tree from the parser's events; collects what is wrong on the way."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, lines: list[str]) -> None:
         self.file = file
+        self._lines = lines
         self.findings: list[Finding] = []
         self.whole = True  # false once the tree lacks something that the file means to say
         self._nodes = 0
@@ -237,6 +238,8 @@ class _Reader:
 
     def _place(self, event: Any) -> Place:
         mark = event.start_mark
+        if mark.line >= len(self._lines):  # the C parser puts a value that is not there behind the end of the text
+            return Place(self.file, len(self._lines), len(self._lines[-1]) + 1)
         return Place(self.file, mark.line + 1, mark.column + 1)
 
     def _say(self, rule: str, message: str, place: Place, hint: str = "") -> None:

@@ -78,8 +78,8 @@ def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, st
         findings += not_narrower(settler.spec, rules.table, before)
         acting |= _overriding(rules, before)
         for rule in ("gap", "conflict"):
-            for wagers, places in _by_situations(settler, found, rule).items():
-                finding = _finding(settler, name, rules, found, wagers, places, rule)
+            for group in _groups(settler, rules, found, rule):
+                finding = _finding(settler, name, rules, found, group, rule)
                 findings += [finding] if finding else []
     return findings, walked
 
@@ -177,7 +177,9 @@ def _states(
     """
     optional = [wager.name for wager in settler.spec.wagers if not wager.required]
     whole = next(placements(settler.spec, optional))
-    keys = {fact.key for atom in (*read, *settled) for fact in facts(atom)}
+    about = settler.spec.vocabulary.events[rules.table.subject].facts
+    bounds = [bound for name, bound in settler.spec.event_bounds if name.removeprefix("event.") in about]
+    keys = {fact.key for atom in (*read, *settled, *bounds) for fact in facts(atom)}
     told = [key for key in keys if key.startswith(("folded", "exposed", "placed", "acted"))]
     seen = set()
     occurs = truth(rules.occurs) if rules.occurs is not None else None
@@ -273,17 +275,33 @@ def _values(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]
 # Findings.
 
 
-def _by_situations(settler: Settler, found: Sequence[Happening], rule: str) -> dict[tuple[str, ...], list[int]]:
-    """The wagers that have the same gaps or conflicts, with the situations in which they have them."""
+@dataclass
+class _Group:
+    """Wagers with the same gap or conflict: when they have it, and the situations in which all of them do."""
+
+    wagers: list[str]
+    condition: Expr | None
+    places: list[int]
+
+
+def _groups(settler: Settler, rules: EventRules, found: Sequence[Happening], rule: str) -> list[_Group]:
+    """The gaps or conflicts of an event, wagers that have the same one together."""
     by_wager: dict[str, list[int]] = {}
     for place, one in enumerate(found):
         for wager, problem in one.problems.items():
             if problem == PROBLEMS[rule]:
                 by_wager.setdefault(wager, []).append(place)
-    grouped: dict[tuple[int, ...], list[str]] = {}
+    groups: list[_Group] = []
     for name in (wager.name for wager in settler.spec.wagers if wager.name in by_wager):
-        grouped.setdefault(tuple(by_wager[name]), []).append(name)
-    return {tuple(names): list(places) for places, names in grouped.items()}
+        condition, places = _condition(settler, rules, found, by_wager[name], name), set(by_wager[name])
+        same = (group for group in groups if group.condition == condition and places.intersection(group.places))
+        group = next(same, None)
+        if group is None:
+            groups.append(_Group([name], condition, by_wager[name]))
+        else:
+            group.wagers.append(name)
+            group.places = [place for place in group.places if place in places]
+    return groups
 
 
 def _finding(
@@ -291,17 +309,15 @@ def _finding(
     name: str,
     rules: EventRules,
     found: Sequence[Happening],
-    wagers: tuple[str, ...],
-    places: list[int],
+    group: _Group,
     rule: str,
 ) -> Finding | None:
-    spec = settler.spec
+    spec, wagers, condition = settler.spec, tuple(group.wagers), group.condition
     vocabulary = spec.vocabulary
-    shown = _witness(settler, name, [found[place] for place in places], wagers, rule)
+    shown = _witness(settler, name, [found[place] for place in group.places], wagers, rule)
     if shown is None:
         return None  # no round can come there
     round_, clauses, case = shown
-    condition = _condition(settler, rules, found, places, wagers)
     when = "" if condition is None else f", when `{show(condition)}` ({in_words(condition, vocabulary)})"
     listed = ", ".join(vocabulary.title(wager) for wager in wagers)
     they = "it" if len(wagers) == 1 else "them"
@@ -317,17 +333,17 @@ def _finding(
 
 
 def _condition(
-    settler: Settler, rules: EventRules, found: Sequence[Happening], places: Sequence[int], wagers: Sequence[str]
+    settler: Settler, rules: EventRules, found: Sequence[Happening], places: Sequence[int], wager: str
 ) -> Expr | None:
     """When it is so, in a condition; None where it is so always, or the rules' own words cannot tell."""
-    relevant = [place for place, one in enumerate(found) if any(wager in one.problems for wager in wagers)]
+    relevant = [place for place, one in enumerate(found) if wager in one.problems]
     at = {place: bit for bit, place in enumerate(relevant)}
     every = (1 << len(relevant)) - 1
     wanted = sum(1 << at[place] for place in places)
     if wanted == every:
         return None
     known = [found[place].facts for place in relevant]
-    settled = [atom for part, read in _parts(settler, rules).items() if part.issuperset(wagers) for atom in read]
+    settled = [atom for part, read in _parts(settler, rules).items() if wager in part for atom in read]
     simple = candidates((*(row.when for row in rules.table.rows), *settled))
     try:
         return describe(wanted, every, literals(simple, lambda expr: cases_in(expr, known)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from rulespec.errors import LoadError
 from rulespec.lang.trees import about, both, compares_hands, definitions, facts
-from rulespec.model.expr import Payout, Prize
+from rulespec.model.expr import Expr, Payout, Prize
 from rulespec.model.finding import Finding
 from rulespec.model.rows import EventRules, JackpotRules, Origin, Row, Rulebook, Table
 from rulespec.model.spec import Deed, Jackpot, PayRow, PayTable, RuleRow, RuleTable, Spec, Then
@@ -112,10 +112,8 @@ def _flat(
     used = [when, *(amount for amount in (then.amount, *(each for _, each in then.amounts)) if amount is not None)]
     for expr in used:
         origins += (Origin(document, clause, "definition") for d in definitions(expr) for clause in d.cites)
-    hands = spec.setup.get("hands", {})
-    for name in dict.fromkeys(fact.name for fact in facts(when) if "five" in hands.get(fact.name, {})):
-        # Which five cards make a hand decides as much as any condition on it.
-        origins += (Origin(document, clause, "definition") for clause in _as_list(hands[name]["cite"]))
+    for clause in _cards_cites(spec, when):
+        origins.append(Origin(document, clause, "definition"))
     origins += (Origin(spec.id, clause, "inheritance") for clause in table.inherited)
     settles = then.kind == "result"
     names = {fact.name for fact in facts(when)}
@@ -134,6 +132,17 @@ def _flat(
         fold_limb=settles and then.word == "lose" and bool(names) and names <= _FOLD_FACTS,
         place=row.place,
     )
+
+
+def _cards_cites(spec: Spec, when: Expr) -> Iterator[str]:
+    """The clauses that say which five cards make a hand, or a pattern of one: they decide as much as any condition."""
+    hands, patterns = spec.setup.get("hands", {}), spec.setup.get("patterns", {})
+    for name in dict.fromkeys(fact.name for fact in facts(when)):
+        if name in patterns:
+            yield from _as_list(patterns[name]["cite"])
+        hand = patterns[name]["hand"] if name in patterns else name
+        if "five" in hands.get(hand, {}):
+            yield from _as_list(hands[hand]["cite"])
 
 
 def _as_list(cite: str | list[str]) -> list[str]:

@@ -17,6 +17,7 @@ from invented import PLAYER_WINS, SPECS, bells, pockets
 from rulespec.cli import check_command, main
 from rulespec.cli.doc_command import DOC_COMMANDS
 from rulespec.cli.main import run
+from rulespec.cli.new_command import NEW_COMMANDS
 from rulespec.engine import memory
 from rulespec.engine.session import Session
 from rulespec.errors import Inconclusive, InternalError
@@ -456,7 +457,8 @@ def test_a_stream_of_rounds_needs_constant_memory(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("name", sorted(main.COMMANDS))
 def test_every_command_has_help_with_what_it_takes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for words in [[name, sub] for sub in DOC_COMMANDS] if name == "doc" else [[name]]:
+    groups = {"doc": DOC_COMMANDS, "new": NEW_COMMANDS}
+    for words in [[name, sub] for sub in groups[name]] if name in groups else [[name]]:
         assert run([*words, "--help"]) == 0
         printed = capsys.readouterr().out
         assert printed.startswith(f"Usage: rulespec {' '.join(words)}")

@@ -58,6 +58,8 @@ SHOWN = {
     "settle-explain-sources": f"settle --explain --sources {TEXTS} {HERE}/wheel.jsonl {WHEEL}",
     "settle-json-sources": f"settle --explain --sources {TEXTS} --format json {HERE}/wheel.jsonl {WHEEL}",
     "list-documents": f"list --documents {WHEEL}",
+    "new-help": "new spec --help",
+    "error-new-there-already": f"new spec harbour/eight-pockets --family wheel {FIXTURES}",
     "test-of-no-case": f"test {HERE}/rounds.jsonl",
     "error-unknown-spec": "check crown-perth/ultimate-texas-holden",
     "error-unknown-command": "setle rounds.jsonl",

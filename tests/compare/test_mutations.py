@@ -101,8 +101,8 @@ def chosen() -> list[Mutation]:
 
 @cache
 def entries() -> tuple[str, ...]:
-    """The entries of the documents, below the specs folder."""
-    files = folder("specs").glob("*/documents/*/document.yaml")
+    """The entries of the documents and the parts that specs share, below the specs folder."""
+    files = [*folder("specs").glob("*/documents/*/document.yaml"), *folder("specs").glob("*/parts/*.yaml")]
     return tuple(path.relative_to(folder("specs")).as_posix() for path in files)
 
 

@@ -106,17 +106,17 @@ def test_a_folded_hand_has_no_raise() -> None:
 
 def test_44c_beats_44a_and_44a_is_not_cited() -> None:
     settled = settle(bells(FLUSH, ALL), explain=True)
-    assert said(settled)["side"] == ("void", "0", ("4.4(c)", "2.9(a)"))
+    assert said(settled)["side"] == ("void", "0", ("4.4(c)", "1.4(b)", "2.9(a)"))
     assert settled.seats[1].wagers["side"].rows == ("4.4(c)/side/void",)
     aside = [step for step in settled.seats[1].trace if "set aside" in step.text]
     assert [(step.subject, step.text, step.cites) for step in aside] == [
-        ("side", "set aside: win by 4.4(a) (except as)", ("4.4(a)", "4.4(c)"))
+        ("side", "set aside: win by 4.4(a) (except as)", ("4.4(a)", "4.4(c)", "1.4(b)"))
     ]
 
 
 def test_without_the_override_the_two_are_a_conflict(tmp_path: Path) -> None:
     library = edited(tmp_path, BELLS, {", overrides: 4.4(a), ground: except_as": ""})
-    assert wager("side", FLUSH, ALL, library=library) == ("conflict", None, ("4.4(a)", "4.4(c)", "2.9(a)"))
+    assert wager("side", FLUSH, ALL, library=library) == ("conflict", None, ("4.4(a)", "4.4(c)", "1.4(b)", "2.9(a)"))
 
 
 def test_an_override_needs_both_rows_to_hold(tmp_path: Path) -> None:

@@ -123,8 +123,15 @@ def test_the_yaml_is_a_piece_of_a_spec() -> None:
 
 
 def test_the_words_that_cannot_be_names_are_all_there() -> None:
-    words = PAGE.rpartition("cannot be names")[2].replace("`", "").split()
+    (words,) = (text.split() for text in re.findall(r"cannot be names\n\n`([^`]*)`", PAGE))
     assert sorted(words) == sorted(RESERVED)
+
+
+def test_player_is_a_word_only_before_a_bracket() -> None:
+    assert "`player` is such a word only before a bracket" in PAGE
+    truth(condition("any player (player.hand >= pair)", SCOPE))
+    with pytest.raises(Unresolved):
+        condition("player (folded)", SCOPE)
 
 
 def test_the_page_is_one_page() -> None:

@@ -100,6 +100,7 @@ FORM = [
     ('first between 1 or 2', ((16, 'unexpected `or`: expected `and`, `-` or `+`', ''),)),
     ('any (folded)', ((4, 'unexpected `(`: expected `other` or `player`', ''),)),
     ('any player folded', ((11, 'unexpected `folded`: expected `(`', ''),)),
+    ('any player', ((10, 'ends too early: expected `(`', ''),)),
     ('count players with (folded) > 1', ((6, 'unexpected `players with`: expected the end, `after`, `and`, `before`, `between`, a comparison (`=` `!=` `<` `<=` `>` `>=`), `/`, `in`, `(`, `-`, `or`, `+` or `*`', ''),)),
     ('count of players (folded) > 1', ((9, 'unexpected `players`: expected `other` or `players with`', ''),)),
     ('first => 3', ((7, 'unexpected `>`: expected a value or a condition', 'write `>=`'),)),

@@ -37,7 +37,10 @@ FULL: dict[str, Any] = {
                 {"stage": "noon", "do": "bet", "wager": "raise", "amount": 20},
             ],
         },
-        {"seat": 4, "wagers": [{"wager": "first", "amount": 5}, {"wager": "first", "amount": 5, "as": "again"}]},
+        {
+            "seat": 4,
+            "wagers": [{"wager": "first", "amount": 5}, {"wager": "first", "amount": 5, "as": "again", "area": 4}],
+        },
     ],
     "events": [{"event": "bell_dropped", "stage": "noon", "seat": 4}],
     "expect": {"1": {"first": {"result": "win", "net": 10}}},
@@ -48,6 +51,22 @@ WHEEL: dict[str, Any] = {
     "spec": "harbour/eight-pockets",
     "outcome": {"pocket": "one", "spin": 3, "dice": [1, "2", Decimal("2.5")]},
     "players": [{"seat": 2, "wagers": {"hue": Decimal("0.5")}}],
+}
+AREAS: dict[str, Any] = {
+    "spec": "harbour/lamp-and-tide",
+    "players": [
+        {"seat": 1, "cards": "Ah Kd", "wagers": {"first": 10}},
+        {
+            "seat": 2,
+            "wagers": [
+                {"wager": "first", "amount": 5, "area": 2},
+                {"wager": "guest", "amount": "2.50", "area": 1},
+                {"wager": "guest", "amount": Decimal("0.5"), "as": "own_guest", "area": 2},
+                {"wager": "guest", "amount": 3, "as": "third"},
+            ],
+        },
+    ],
+    "events": [{"event": "stumble", "seats": [1, 2], "tide": "low", "elections": {"1": "stay"}}, {"event": "fog"}],
 }
 
 
@@ -64,7 +83,7 @@ def by_schema(data: Any) -> list[Finding]:
     return validate_plain(data, "round", HERE)
 
 
-@pytest.mark.parametrize("data", [FULL, WHEEL])
+@pytest.mark.parametrize("data", [FULL, WHEEL, AREAS])
 def test_a_full_round_is_read_by_both(data: dict[str, Any]) -> None:
     assert accepted(data)
     assert not by_schema(data)
@@ -85,6 +104,16 @@ def test_what_a_round_says_is_kept() -> None:
     assert read.events == (FULL["events"][0],)
     assert read_round(WHEEL, HERE).outcome == WHEEL["outcome"]
     assert read_round(FULL, HERE, "harbour/two-bells").spec == "harbour/two-bells"
+
+
+def test_wagers_on_other_areas_are_kept_apart_from_a_hand_s_own() -> None:
+    owner = read_round(AREAS, HERE).players[1]
+    assert owner.wagers == {"first": 5}
+    assert owner.elsewhere == (
+        Placed("guest", "guest", Fraction(5, 2), 1),
+        Placed("own_guest", "guest", Fraction(1, 2), 2),
+        Placed("third", "guest", 3, 2),
+    )
 
 
 # Every place of a round, with something else put there: whatever the fast reader takes, the schema takes too.
@@ -124,7 +153,7 @@ def changed(data: Any, path: tuple[Any, ...], value: Any, key: str = "") -> Any:
     return data
 
 
-@pytest.mark.parametrize("base", [FULL, WHEEL])
+@pytest.mark.parametrize("base", [FULL, WHEEL, AREAS])
 def test_the_fast_reader_takes_nothing_that_the_schema_refuses(base: dict[str, Any]) -> None:
     taken = 0
     for path in places(base):
@@ -136,11 +165,13 @@ def test_the_fast_reader_takes_nothing_that_the_schema_refuses(base: dict[str, A
     assert taken > 100
 
 
-KEYS = st.sampled_from(["id", "spec", "seat", "cards", "wagers", "amount", "as", "stage", "event", "x", "expect", ""])
+KEYS = st.sampled_from(
+    ["id", "spec", "seat", "cards", "wagers", "amount", "as", "area", "stage", "event", "x", "expect", ""]
+)
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.sampled_from([FULL, WHEEL]), st.data())
+@given(st.sampled_from([FULL, WHEEL, AREAS]), st.data())
 def test_the_fast_reader_takes_nothing_that_the_schema_refuses_after_several_changes(base: Any, data: Any) -> None:
     round_ = base
     for _ in range(data.draw(st.integers(1, 3))):
@@ -165,6 +196,7 @@ def test_the_fast_reader_takes_nothing_that_the_schema_refuses_after_several_cha
         (("players", 0, "wagers", "first"), 0, "the amount of `first` is not above 0"),
         (("players", 0, "wagers", "first"), 10**10, "the amount of `first` is above 1,000,000,000, more than any table takes"),
         (("players", 0, "actions", 1, "amount"), Decimal("0.00001"), "the amount of `raise` has more than 4 decimals"),
+        (("players", 1, "wagers", 1, "area"), Decimal("1.0"), "the area 1.0 of `first` is not written as a whole number"),
     ],
 )  # fmt: skip
 def test_what_the_schema_cannot_say_is_said_too(path: Any, value: Any, message: str) -> None:

@@ -403,6 +403,15 @@ class TestFuzzing:
             assert {finding.rule for finding in findings} <= {"not-text", "too-deep", "empty-file"}
 
 
+@pytest.mark.usefixtures("parser")
+@pytest.mark.parametrize("text", ["?\n  a", "? a", "a: 1\n?\n  b", "- a\n- ?\n    c", "? a\n", "?\r\n  a"])
+def test_a_value_that_is_not_there_stands_within_the_text(text: str) -> None:
+    lines = re.split(r"\r\n|\r|\n", text)
+    for each in walk(tree(text)):
+        assert each.place.line <= len(lines)
+        assert each.place.column <= len(lines[each.place.line - 1]) + 1
+
+
 def test_both_parsers_give_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "a: [b, 'c', {d: }]\n'e f':\n- |\n  g\n- h\n  i\n- {j: ~, k}\n"
     trees = []

@@ -52,8 +52,12 @@ def claims(settler: Settler) -> list[Claim]:
 def rounds(settler: Settler, deals: int) -> Iterator[Round]:
     """Random deals under random options, with every run of acts: a few of those that look alike to the rules."""
     chance, seen = random.Random(settler.spec.id), Counter[object]()
-    multiples = BETWEEN if len(settler.spec.wagers) == 4 and len(plays(settler)) < 50 else (1, 2)
-    every = plays(settler, multiples)
+    # Jackpots turn on other hands: one run of acts with each is enough.
+    apart = {wager.name for wager in settler.spec.wagers if wager.name in settler.shared}
+    plain = [play for play in plays(settler) if apart.isdisjoint(play.wagers)]
+    multiples = BETWEEN if len(settler.spec.wagers) - len(apart) == 4 and len(plain) < 50 else (1, 2)
+    found = plays(settler, multiples)
+    every = [play for play in found if len(apart.intersection(play.wagers)) < 2]
     for _ in range(deals):
         deal, options = random_deal(chance), some_options(settler.spec, chance)
         cards = settler.game.dealt(played(settler, deal, every[0], options))[0].signature

@@ -1,0 +1,29 @@
+"""The game of a spec that encodes nothing yet: no deal is told from another, and all that it has is left out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulespec.domains.base import Case, Dealt, Reachable
+from rulespec.model.expr import Expr
+from rulespec.model.round import Round
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """Gives no facts, whatever a round records of cards or outcomes."""
+
+    def gives(self) -> tuple[str, ...]:
+        return ()
+
+    def same_experiment(self, other: object) -> bool:
+        return isinstance(other, Nothing)
+
+    def dealt(self, played: Round) -> Sequence[Dealt]:
+        return [Dealt(None, "", dict) for _ in played.players]
+
+    def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {}
+
+    def reachable(self, atoms: Sequence[Expr]) -> Reachable:
+        return Reachable(1, (Case(tuple(False for _ in atoms), 1, {}, {}),))
