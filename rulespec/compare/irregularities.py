@@ -188,7 +188,9 @@ def _profile_rows(
             condition: Expr | None = tidied(describe(wanted, every, about), event)
         except ValueError:
             condition = None
-        rows.append(_row(settlers, event, cases, profile, places, condition, title))
+        row = _row(settlers, event, cases, profile, places, condition, title)
+        if any(side.state not in ("absent", "not_offered") for side in row.sides):
+            rows.append(row)
     return rows
 
 
@@ -230,6 +232,9 @@ def _row(
         if not told:
             has = any(settler.spec.wager(wager) for wager in profile.wagers)
             sides.append(absent(settler, "not_offered" if has else "absent"))
+            continue
+        if index not in shown_rounds and told[0].state in ("undetermined", "conflict"):
+            sides.append(absent(settler, "not_offered"))  # no round can come there
             continue
         sides.append(_side(settler, told))
         if index in shown_rounds:
@@ -318,7 +323,7 @@ def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answ
             # The options of the table are left out where nothing turns on them.
             bare = {key: value for key, value in whole.items() if key != "options"}
             round_ = bare if _outcomes(settler, bare, wagers, told) == outcomes else whole
-            return round_, _told(settler, {wager: outcomes[wager] for wager in wagers})
+            return round_, settled_words(settler, {wager: outcomes[wager] for wager in wagers})
     return None
 
 
@@ -345,7 +350,7 @@ def _shows(outcome: WagerOutcome, told: Answer) -> bool:
     return True
 
 
-def _told(settler: Settler, outcomes: Mapping[str, WagerOutcome]) -> str:
+def settled_words(settler: Settler, outcomes: Mapping[str, WagerOutcome]) -> str:
     """What became of wagers, those alike together: `Ante, Blind: void (returned), net 0`."""
     by_words: dict[str, list[str]] = {}
     for name, outcome in outcomes.items():
