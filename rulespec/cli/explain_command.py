@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulespec.cli.common import clause_texts, library, sources_option, specs_option
+from rulespec.compare.wording import capital, order_words, then_words
 from rulespec.documents.clause import normalise
 from rulespec.documents.history import Change, amendment_json, changes_of, history_words
 from rulespec.documents.provisions import provision_words, reason_words
@@ -163,6 +164,10 @@ def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:
         yield f"the stage {title(stage.name)}", stage.cites, stage.place
     for reading in spec.interpretations:
         yield f"read into it: {reading.about}: {reading.result}. {reading.because}", reading.cites, reading.place
+    for event in spec.events:
+        yield f"governs what follows when {title(event.events[0])}", event.table.cites, event.table.place
+    for order in spec.prize_order:
+        yield f"the order in which prizes are taken: {order_words([order])}", order.cites, spec.place
     for one in spec.left_out:
         yield f"left out of the spec ({one.name}: {one.because})", one.cites, one.place
 
@@ -199,12 +204,22 @@ def _text(book: Rulebook, row: Row) -> str:
     lines.append(wrapped(show(row.when), 4, 6))
     for note in _notes(row):
         lines.append(wrapped(note, 2))
-    lines.append(wrapped("from " + ", ".join(f"{origin.clause} ({origin.via})" for origin in row.origins), 2, 4))
+    lines.append(wrapped("from " + ", ".join(_origins(book, row)), 2, 4))
     return "\n".join(lines)
+
+
+def _origins(book: Rulebook, row: Row) -> Iterator[str]:
+    """Where a rule comes from: `11.5 (rule of some-casino/base-game), 12.1 (inheritance)`."""
+    for origin in row.origins:
+        of = "" if origin.document == book.spec.id else f" of {origin.document}"
+        yield f"{origin.clause} ({origin.via}{of})"
 
 
 def _what(book: Rulebook, row: Row) -> str:
     vocabulary = book.spec.vocabulary
+    if row.then.kind in ("effects", "prize", "meters"):
+        about = vocabulary.title(row.subject) if row.subject else "What follows"
+        return f"{capital(about)}: {then_words(row, vocabulary)},"
     if row.section == "play":
         bet = f" {vocabulary.title(row.then.wager)}" if row.then.wager else ""
         amount = f" of {in_words(row.then.amount, vocabulary)}" if row.then.amount is not None else ""
@@ -237,7 +252,9 @@ def _json(book: Rulebook, row: Row) -> dict[str, Any]:
         "when": show(row.when),
         "words": in_words(row.when, book.spec.vocabulary),
         "then": row.then.word,
+        "effects": dict(row.then.pairs),
         "amount": None if row.then.amount is None else show(row.then.amount),
+        "amounts": {name: show(amount) for name, amount in row.then.amounts},
         "cites": list(row.cites),
         "origins": [{"document": o.document, "clause": o.clause, "via": o.via} for o in row.origins],
         "overrides": list(row.overrides),

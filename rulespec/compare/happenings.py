@@ -220,7 +220,8 @@ class Event:
         vocabulary = self.settlers[0].spec.vocabulary
         stages = self.settlers[0].acts.stages
         read = [expr for mine in self.reads for expr in mine]
-        asked = {name: fact for name, fact in self._asked.items() if name.startswith("event.")}
+        sayable = {f"event.{name}" for name in ("stage", *self.concept.facts)}
+        asked = {name: fact for name, fact in self._asked.items() if name in sayable}
         when: Sequence[str] = [stages[0 if waiting else -1]] if stages else []
         if asked.pop("event.stage", None) is not None and not waiting:
             when = stages

@@ -24,6 +24,7 @@ from rulespec.prove.describe import Literal, describe
 from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
+_MORE = 40  # situations that are tried for one document by itself
 _FEW = 3  # wagers up to which a heading names those that it is not about
 
 
@@ -187,7 +188,9 @@ def _profile_rows(
             condition: Expr | None = tidied(describe(wanted, every, about), event)
         except ValueError:
             condition = None
-        rows.append(_row(settlers, event, cases, profile, places, condition, title))
+        row = _row(settlers, event, cases, profile, places, condition, title)
+        if any(side.state not in ("absent", "not_offered") for side in row.sides):
+            rows.append(row)
     return rows
 
 
@@ -229,6 +232,9 @@ def _row(
         if not told:
             has = any(settler.spec.wager(wager) for wager in profile.wagers)
             sides.append(absent(settler, "not_offered" if has else "absent"))
+            continue
+        if index not in shown_rounds and told[0].state in ("undetermined", "conflict"):
+            sides.append(absent(settler, "not_offered"))  # no round can come there
             continue
         sides.append(_side(settler, told))
         if index in shown_rounds:
@@ -281,7 +287,29 @@ def _witnesses(
                 found.setdefault(index, round_)
         if len(mine) == sum(told.state != "absent" for told in said.values()) and len(mine) >= len(found):
             return mine
-    return found
+    return found | _alone(event, cases, profile, order, found)
+
+
+def _alone(
+    event: Event,
+    cases: Sequence[Situation],
+    profile: _Profile,
+    places: Sequence[int],
+    found: Mapping[int, tuple[Json, str]],
+) -> dict[int, tuple[Json, str]]:
+    """A round for each document that has none yet, of a case of its own."""
+    more: dict[int, tuple[Json, str]] = {}
+    for index in range(len(event.settlers)):
+        # Cases that differ for other documents alone are one case here.
+        mine = {id(cases[place].there[index]): place for place in places if index in profile.said[place]}
+        if index in found or any(profile.said[place][index].state == "absent" for place in mine.values()):
+            continue
+        for place in sorted(mine.values(), key=lambda at: cases[at].there[index].plainness, reverse=True)[:_MORE]:
+            round_ = _settled(event, index, cases[place].there[index], profile, profile.said[place][index])
+            if round_ is not None:
+                more[index] = round_
+                break
+    return more
 
 
 def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
@@ -295,7 +323,7 @@ def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answ
             # The options of the table are left out where nothing turns on them.
             bare = {key: value for key, value in whole.items() if key != "options"}
             round_ = bare if _outcomes(settler, bare, wagers, told) == outcomes else whole
-            return round_, _told(settler, {wager: outcomes[wager] for wager in wagers})
+            return round_, settled_words(settler, {wager: outcomes[wager] for wager in wagers})
     return None
 
 
@@ -322,7 +350,7 @@ def _shows(outcome: WagerOutcome, told: Answer) -> bool:
     return True
 
 
-def _told(settler: Settler, outcomes: Mapping[str, WagerOutcome]) -> str:
+def settled_words(settler: Settler, outcomes: Mapping[str, WagerOutcome]) -> str:
     """What became of wagers, those alike together: `Ante, Blind: void (returned), net 0`."""
     by_words: dict[str, list[str]] = {}
     for name, outcome in outcomes.items():

@@ -10,7 +10,7 @@ from rulespec.domains.base import RoundFault
 from rulespec.engine.decide import Decision, agreed
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
-from rulespec.lang.trees import rewrite
+from rulespec.lang.trees import atoms, rewrite
 from rulespec.load.amounts import shown
 from rulespec.load.rounds import read_round
 from rulespec.model.comparison import Compared, Side
@@ -72,7 +72,9 @@ def _read(settler: Settler, wager: str, extra: Sequence[Expr]) -> list[Expr]:
     decider = settler.settling.get(wager)
     if decider is None:
         return []
-    return [*atoms_of(settler, decider.table), *unpaid_keys(settler, wager), *extra]
+    pays = settler.rulebook.pay.get(wager)
+    paid = [atom for row in pays.rows if row.when is not None for atom in atoms(row.when)] if pays else []
+    return [*atoms_of(settler, decider.table), *unpaid_keys(settler, wager), *paid, *extra]
 
 
 def simple_conditions(exprs: Sequence[Sequence[Expr]]) -> dict[Expr, tuple[int, list[int]]]:

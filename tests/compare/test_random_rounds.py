@@ -11,10 +11,11 @@ import pytest
 from playing import Play, asked, facts_of, family, played, plays, random_deal, settle, some_options
 
 from rulespec.compare.compare import compare
+from rulespec.compare.irregularities import settled_words
 from rulespec.compare.settlement import settled_as
 from rulespec.engine.settle import Settler
 from rulespec.load.rounds import read_round
-from rulespec.model.comparison import Compared, Comparison
+from rulespec.model.comparison import Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 
@@ -187,6 +188,12 @@ def test_the_rounds_of_a_row_come_out_as_it_says(row: Compared) -> None:
     for name, round_ in row.witness.items():
         read = read_round(dict(round_), Place("row"))
         assert read.spec == name
+        if row.wagers:
+            settled = settler_of(name).settle(read)[1].wagers
+            mine = {wager: settled[wager] for wager in row.wagers if wager in settled}
+            assert settled_words(settler_of(name), mine) == row.results[name]
+            assert_shown(next(side for side in row.sides if side.spec == name), list(mine.values()))
+            continue
         wager = row.subject if settler_of(name).spec.wager(row.subject) else read_wagers(round_)[0]
         assert settled_as(settler_of(name), round_, wager) == row.results[name]
     if row.area == "settlement":
@@ -194,6 +201,17 @@ def test_the_rounds_of_a_row_come_out_as_it_says(row: Compared) -> None:
             if side.spec in row.results:
                 said = row.results[side.spec].split(": ")[1].split(",")[0]
                 assert said == (side.says if side.state == "answered" else side.state)
+
+
+def assert_shown(side: Side, outcomes: list[WagerOutcome]) -> None:
+    """A round on an irregularity ends as its side says, as far as the irregularity disposes of the wagers."""
+    assert outcomes
+    if side.state in ("undetermined", "conflict"):
+        assert {outcome.result for outcome in outcomes} == {side.state}
+    elif side.says == "lost":
+        assert {outcome.result for outcome in outcomes} == {"lose"}
+    elif "as usual" not in side.says and {"void", "returned", "retracted"} & set(side.says.split(" and ")):
+        assert {outcome.result for outcome in outcomes} == {"void"}
 
 
 def read_wagers(round_: Mapping[str, object]) -> list[str]:
