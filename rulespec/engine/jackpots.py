@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.domains.base import Fault
 from rulespec.engine.decide import Decision, lacking
 from rulespec.engine.meters import change, changed, ready
+from rulespec.engine.pay import Payment
 from rulespec.engine.settlement import Settlement
 from rulespec.lang.evaluate import NEVER, exact
 from rulespec.model.round import Amount, WagerOutcome
@@ -37,6 +38,8 @@ class _Win:
     equal: bool = False  # what was taken is one prize for all with such a hand
     cites: tuple[str, ...] = ()
     problem: str = ""
+    payment: Payment | None = None
+    rows: tuple[Row, ...] = ()
     untold: frozenset[str] = frozenset()  # meters of which nobody can tell what it takes
 
     @property
@@ -175,7 +178,7 @@ class Jackpots:
             win.problem = "undetermined"
             return
         payment = payer.pay(stake, facts)
-        win.prize, win.cites = payment.net, payment.cites
+        win.prize, win.cites, win.payment = payment.net, payment.cites, payment
         shared = rules.share.ask(facts) if rules.share else Decision(())
         own = not shared.rows or any(row.then.word == "in succession" for row in shared.rows)
         if shared.open_rows:
@@ -193,6 +196,7 @@ class Jackpots:
             self._show(facts, meters)
             facts["prize"] = win.prize
             taken = rules.takes.ask(facts)
+            win.rows = (*shared.rows, *taken.rows)
             for row in taken.rows:
                 win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 and found is None else ())])
                 before += row.cites
@@ -283,7 +287,7 @@ class Jackpots:
         outcomes = win.settlement.outcomes
         outcomes[:] = [(name, outcome if name == win.wager else other) for name, other in outcomes]
         if win.settlement.tracer:
-            win.settlement.tracer.prize(win.wager, outcome)
+            win.settlement.tracer.prize(win.wager, outcome, win.payment, win.rows)
 
     # What a wager wins because of other hands.
 

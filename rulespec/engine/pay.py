@@ -1,6 +1,6 @@
 """What a winning wager is paid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
@@ -19,7 +19,7 @@ class Payment:
     """The net of a win, and the clauses that give it; `net` None where the document gives none or a fact is missing.
 
     `missing` are the keys of the facts without which it cannot be told; `problem` is `conflict` where two rows that are
-    told by conditions both hold and pay differently.
+    told by conditions both hold and pay differently; `payout` is the prize that was paid, where it was one.
     """
 
     net: Amount | None
@@ -27,6 +27,7 @@ class Payment:
     text: str = ""
     missing: tuple[str, ...] = ()
     problem: str = ""
+    payout: Payout | None = None
 
 
 class Payer:
@@ -99,7 +100,8 @@ class Payer:
             if chosen is None and len(set(row.payouts)) > 1:
                 return Payment(None, cites, missing=(self.table.columns,))
             column = self._columns.index(chosen) if chosen is not None else 0
-        return self._paid(row.payouts[column], stake, (*cites, *row.cites), facts)
+        payment = self._paid(row.payouts[column], stake, (*cites, *row.cites), facts)
+        return replace(payment, payout=row.payouts[column]) if isinstance(row.payouts[column], Prize) else payment
 
     def _paid(self, payout: Payout, stake: Amount, cites: tuple[str, ...], facts: Facts) -> Payment:
         if isinstance(payout, Odds):
