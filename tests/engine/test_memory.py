@@ -55,7 +55,7 @@ def test_what_is_remembered_is_what_would_be_worked_out(name: str) -> None:
     settler, chance = shipped(name), random.Random(name)
     every = plays(settler, (1, 2))
     apart = [play for play in every if settler.shared.isdisjoint(play.wagers)]  # hands that turn on no other
-    deals = [random_deal(chance) for _ in range(40)]
+    deals = [random_deal(chance) for _ in range(12)]
     recalled = able = 0
     for _ in range(ROUNDS):
         play: Play = chance.choice(apart if chance.random() < 0.8 else every)
