@@ -21,7 +21,7 @@ from rulespec.load.nearest import nearest
 from rulespec.model.expr import Always
 from rulespec.model.place import Place
 from rulespec.model.rows import Row, Rulebook
-from rulespec.model.spec import Spec
+from rulespec.model.spec import Reading, Spec
 from rulespec.report.text import quoted, wrapped
 from rulespec.tables.clauses import distinct, in_full, is_within
 from rulespec.tables.compile import compile_spec
@@ -168,8 +168,20 @@ def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:
         yield f"governs what follows when {title(event.events[0])}", event.table.cites, event.table.place
     for order in spec.prize_order:
         yield f"the order in which prizes are taken: {order_words([order])}", order.cites, spec.place
+    for known in spec.readings:
+        yield _interpreted(known, spec), known.cites, known.place
     for one in spec.left_out:
         yield f"left out of the spec ({one.name}: {one.because})", one.cites, one.place
+
+
+def _interpreted(reading: Reading, spec: Spec) -> str:
+    vocabulary = spec.vocabulary
+    wagers = ", ".join(map(vocabulary.title, reading.wagers))
+    event = f" where {vocabulary.events[reading.event].title}" if reading.event else ""
+    when = "" if isinstance(reading.when, Always) else f" when {in_words(reading.when, vocabulary)}"
+    by = f"approved by {reading.approved}" if reading.approved else "approved by nobody yet"
+    read = f"an interpretation of a {reading.kind} ({by}): {wagers}{event}{when}: {reading.result.replace('_', ' ')}"
+    return f"{read}. {reading.because}"
 
 
 def _cites(book: Rulebook, cites: Sequence[str], rule: str) -> bool:

@@ -43,6 +43,8 @@ def command(documents: bool, form: str, specs: str | None) -> int:
                 if spec.family == family:
                     click.echo(f"  {spec.id}")
                     click.echo(wrapped(_document(spec), 6))
+                    if spec.readings:
+                        click.echo(f"      {plural(len(spec.readings), 'interpretation')}")
     if broken:
         raise LoadError("; ".join(str(error) for error in broken), [f for error in broken for f in error.findings])
     return 0
@@ -92,7 +94,7 @@ def _document(spec: Spec) -> str:
     return f"{where}: {document.title}; {document.instrument}, {force}{based}"
 
 
-def _entry(spec: Spec) -> dict[str, str]:
+def _entry(spec: Spec) -> dict[str, Any]:
     document = spec.document
     return {
         "spec": spec.id,
@@ -106,4 +108,5 @@ def _entry(spec: Spec) -> dict[str, str]:
         "instrument": document.instrument,
         "effective": document.effective,
         "base": spec.base,
+        "interpretations": len(spec.readings),
     }

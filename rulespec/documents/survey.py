@@ -1,11 +1,12 @@
 """The documents of a specs folder, their locks, and how far the specs account for them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rulespec.documents.clause import normalise
 from rulespec.documents.clauses import ClauseTexts
-from rulespec.documents.coverage import Coverage, cover, coverage_findings
+from rulespec.documents.coverage import Coverage, cover, coverage_findings, in_full
 from rulespec.documents.drift import drift
 from rulespec.documents.history import amendment_findings
 from rulespec.documents.lock import Lock, lock_of, read_lock
@@ -14,6 +15,7 @@ from rulespec.errors import LoadError
 from rulespec.load.cites import Citations
 from rulespec.load.document import FILE_NAME, LOCK_NAME
 from rulespec.load.library import Library
+from rulespec.load.nearest import nearest
 from rulespec.load.unfinished import unfinished
 from rulespec.model.document import DocumentEntry
 from rulespec.model.finding import Finding
@@ -116,7 +118,18 @@ def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[F
                 hint = "see `accounts_for` and `prefix` of the spec's document"
                 findings.append(Finding("no-such-clause", "error", message, spec.place, spec.id, (part,), hint))
         findings += coverage_findings(coverage, parts_of(spec.document), place, spec.id)
+        findings += _of_readings(coverage.lock, spec)
     return findings
+
+
+def _of_readings(lock: Lock, spec: Spec) -> Iterator[Finding]:
+    """The clauses that a spec's interpretations cite and the document does not have. They account for no clause."""
+    for reading in spec.readings:
+        for clause in reading.cites:
+            if normalise(in_full(clause, spec.document.prefix)) not in lock.clauses:
+                message = f"the document has no clause `{clause}`"
+                hint = nearest(clause, lock.clauses) or "see `rulespec doc parse`"
+                yield Finding("no-such-clause", "error", message, reading.place, spec.id, (clause,), hint)
 
 
 def _of_lock(lock: Lock, entry: DocumentEntry, place: Place) -> list[Finding]:

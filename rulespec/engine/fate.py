@@ -6,7 +6,7 @@ from rulespec.load.events import odds_of
 from rulespec.model.expr import Odds
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row, Table
-from rulespec.model.spec import WITHOUT_RESULT
+from rulespec.model.spec import WITHOUT_RESULT, Reading
 
 NOT_FINAL = ("none", "reinstated")
 
@@ -49,7 +49,8 @@ class Fate:
     ended: bool = False  # the hand is void, folded or stays without acting, or the round is void
     hand_void: bool = False
     round_void: bool = False
-    read: list[str] = field(default_factory=list)  # wagers of which an interpretation said what becomes of them
+    read: dict[str, Reading] = field(default_factory=dict)  # by wager: the interpretation that said what becomes of it
+    events: list[str] = field(default_factory=list)  # those that were read, in their order
 
     def concerns(self, wager: str) -> bool:
         """Whether some event puts a wager in question."""

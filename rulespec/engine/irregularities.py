@@ -223,14 +223,20 @@ class Irregularities:
         """What the interpretations make of the gaps and conflicts that an event leaves."""
         if not self._readings:
             return
-        for name in hand.fate.tables:
-            problem = hand.fate.problem(name)
+        fate, went_on = hand.fate, False
+        fate.events.append(event.name)
+        for name in fate.tables:
+            problem = fate.problem(name)
             found = self._readings.of_event(name, event.name, problem, hand.facts) if problem else None
             if found is not None:
-                hand.fate.said.pop(name, None)
-                hand.fate.goes_on.pop(name, None)
-                hand.fate.take(name, *found)
-                hand.fate.read.append(name)
+                fate.said.pop(name, None)
+                fate.goes_on.pop(name, None)
+                reading, row = found
+                fate.take(name, reading.result, row)
+                fate.read[name] = reading
+                went_on = went_on or name in fate.goes_on
+        if went_on and all(name in fate.goes_on for name in hand.wagers):
+            fate.hand_goes_on = True  # nothing is left in question, and what was still to be done is due
 
     def _change(self, hand: Hand, holding: Sequence[Rule], event: Happened, whole: bool) -> list[Fault]:
         """What rows do to the hand and the round, and the amounts that they change. A row that is beaten does nothing.

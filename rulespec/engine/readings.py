@@ -38,10 +38,15 @@ class Readings:
         fitting = (one for one in self._fitting(wager, "", problem, facts) if one.reading.result == AS_PLACED)
         return next((one.reading for one in fitting), None)
 
-    def of_event(self, wager: str, event: str, problem: str, facts: Mapping[str, Any]) -> tuple[str, Row] | None:
-        """What an event is read to do to a wager, in the words of effects, and the row that stands for the reading."""
+    def of_event(self, wager: str, event: str, problem: str, facts: Mapping[str, Any]) -> tuple[Reading, Row] | None:
+        """What an event is read to do to a wager, and the row that stands for the reading."""
         found = next(iter(self._fitting(wager, event, problem, facts)), None)
-        return None if found is None else (found.reading.result, found.row)
+        return None if found is None else (found.reading, found.row)
+
+    def of_settled(self, wager: str, events: Sequence[str], problem: str, facts: Mapping[str, Any]) -> Reading | None:
+        """The interpretation of a wager whose problem shows when it is settled after `events`, the latest first."""
+        found = (one for event in reversed(events) for one in self._fitting(wager, event, problem, facts))
+        return next((one.reading for one in found), None)
 
     def _fitting(self, wager: str, event: str, problem: str, facts: Mapping[str, Any]) -> Sequence[_Ready]:
         return [

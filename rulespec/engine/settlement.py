@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from rulespec.domains.base import Dealt, Fault
 from rulespec.engine.acts import Decided, Played
 from rulespec.engine.decide import Decider, Decision, agreed, lacking
-from rulespec.engine.fate import Fate
+from rulespec.engine.fate import NOT_FINAL, Fate
 from rulespec.engine.seat import SeatOutcome
 from rulespec.engine.stakes import Stake, with_stakes
 from rulespec.engine.trace import Tracer
 from rulespec.lang.evaluate import exact
+from rulespec.load.events import odds_of
 from rulespec.model.round import Amount, Placed, Player, WagerOutcome
 from rulespec.tables.clauses import distinct
 
@@ -119,8 +120,13 @@ class Settlement:
         if name in self.fate.differ and (rows or any(one.kind not in ("void", "carried") for one in said)):
             cites = distinct([clause for row in self.fate.differ[name] for clause in row.cites])
             return WagerOutcome("conflict", self.placed[name], None, None, cites)
+        if self.tracer and name in self.fate.read:
+            self.tracer.read_as(name, self.fate.read[name])
+        if not said and rows:
+            usual = self._with(name, self._usual(name), rows)
+            return self._as_read(name, usual.result, usual.cites, usual.rows) or usual
         if not said:
-            return self._with(name, self._usual(name), rows) if rows else self._silent(name)
+            return self._silent(name)
         found = [self._by_event(name, one.word, one.row.cites, one.row.id, one.odds) for one in said]
         if rows:
             usual = self._with(name, self._usual(name), rows)
@@ -194,7 +200,8 @@ class Settlement:
         """Clauses that differ, unless an interpretation says which to follow."""
         reading = self.settler.readings.of_result(name, "conflict", self.facts)
         if reading is None:
-            return WagerOutcome("conflict", self.placed[name], None, None, cites, rows=rows)
+            open_ = WagerOutcome("conflict", self.placed[name], None, None, cites, rows=rows)
+            return self._as_read(name, "conflict", cites, rows) or open_
         if self.tracer:
             self.tracer.read_as(name, reading)
         stake = self.stakes[name].amount
@@ -202,7 +209,24 @@ class Settlement:
         every = distinct([*cites, *reading.cites, *pay_cites])
         return WagerOutcome(result, self.placed[name], stake, net, every, rows=rows)
 
+<<<<<<< HEAD
     def _with(self, name: str, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
+=======
+    def _as_read(self, name: str, problem: str, cites: tuple[str, ...], rows: tuple[str, ...]) -> WagerOutcome | None:
+        """What an interpretation of an irregularity makes of a problem that shows when the wager is settled."""
+        reading = self.settler.readings.of_settled(name, self.fate.events, problem, self.facts)
+        if reading is None or " and " in reading.result or reading.result in NOT_FINAL:
+            return None
+        if self.tracer:
+            self.tracer.read_as(name, reading)
+        if reading.result == "continue":
+            found = self._usual(name)
+        else:
+            found = self._by_event(name, reading.result, reading.cites, "", odds_of(reading.result))
+        return replace(found, cites=distinct([*cites, *reading.cites, *found.cites]), rows=rows)
+
+    def _with(self, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
+>>>>>>> interp
         """The usual outcome, which also cites the clauses by which play went on."""
         if self.tracer and not self.fate.said.get(name):
             self.tracer.rows(name, self.fate.rows_of(name))

@@ -42,7 +42,7 @@ def _reading(names: Names, node: Node) -> Reading | None:
     if not isinstance(wagers, Scalar) or not isinstance(result, Scalar):
         return None
     covered = tuple(name for name, _ in names.subject(wagers))
-    inner = names.reading("event") if event is not None else names
+    inner = names.reading("event", choices=_choices(names, text_of(event))) if event is not None else names
     when = read_expr(inner, entry.get("when"), "`when` of the interpretation", it=False)
     if event is not None:
         _check_event(names, text_of(event), event)
@@ -64,6 +64,12 @@ def _reading(names: Names, node: Node) -> Reading | None:
         cites=clauses_of(entry.get("cite")),
         place=row_place(node),
     )
+
+
+def _choices(names: Names, event: str) -> tuple[str, ...]:
+    """What the spec's table of an event lets players choose."""
+    tables = (mapping(part.node) for part in names.parts.section("events") if event in part.name.split())
+    return tuple(text_of(item) for table in tables for item in items(table.get("choices")))
 
 
 def _check_event(names: Names, event: str, node: Node) -> None:

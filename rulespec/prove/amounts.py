@@ -65,7 +65,7 @@ def stake_findings(settler: Settler, readings: Acting) -> list[Finding]:
     for bet in (*_first_bets(settler), *_decided_bets(settler)):
         found.setdefault((bet.wager, bet.stage), []).append(bet)
         if bet.stake.problem:
-            readings.note(bet.wager, "", bet.stake.problem, bet.state.facts)
+            readings.note(bet.wager, "", bet.stake.problem, bet.state.facts, stake=True)
     findings = []
     for bets in found.values():
         for problem in dict.fromkeys(bet.stake.problem for bet in bets if bet.stake.problem):
@@ -201,7 +201,7 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
     found = Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
-    return with_readings(found, spec, (bet.wager,), bet.state.facts)
+    return with_readings(found, spec, (bet.wager,), bet.state.facts, stake=True)
 
 
 def _place(settler: Settler, bet: Bet) -> Place:

@@ -53,6 +53,7 @@ class Happening:
     before: Mapping[str, Any]  # the facts that the event finds
     facts: Mapping[str, Any]  # those by which its wagers are then settled
     problems: Mapping[str, str]  # by wager in question: `undetermined`, `conflict` or ""
+    usual: frozenset[str]  # those whose problem shows only when they are settled as usual
 
     @property
     def plainness(self) -> tuple[int, int, int, int]:
@@ -71,9 +72,9 @@ def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, st
         walked += len(found)
         for one in found if settler.spec.readings else ():
             for wager, problem in one.problems.items():
-                if problem:
-                    readings.note(wager, name, problem, one.facts)
-                    readings.note(wager, "", problem, one.facts)
+                for about in (name, "") if wager in one.usual else (name,):
+                    if problem:
+                        readings.note(wager, about, problem, one.facts)
         before = [one.before for one in found]
         findings += not_narrower(settler.spec, rules.table, before)
         acting |= _overriding(rules, before)
@@ -86,10 +87,21 @@ def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, st
 
 def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happening]:
     """Every situation of an event that its rules tell apart."""
-    read = tuple(dict.fromkeys(atom for row in rules.table.rows for atom in atoms(row.when)))
+    told = [row.when for row in rules.table.rows]
+    read = tuple(dict.fromkeys([*(atom for when in told for atom in atoms(when)), *_interpreted(settler, name)]))
     options, _ = option_facts(settler.spec, examples(settler.spec))
     for wagers, settled in _parts(settler, rules).items():
         yield from _part(settler, name, rules, read, options, wagers, settled)
+
+
+def _interpreted(settler: Settler, name: str) -> Iterator[Expr]:
+    """What the interpretations of an event ask of it and of acts and wagers, which its rules need not."""
+    known = settler.spec.vocabulary.facts
+    for reading in settler.spec.readings:
+        if reading.event == name:
+            yield from (
+                atom for atom in atoms(reading.when) if not any(known[f.name].source == "deal" for f in facts(atom))
+            )
 
 
 def _part(
@@ -115,9 +127,12 @@ def _part(
                     continue
                 asked = wagers.intersection(hand.fate.tables)
                 problems = {wager: _problem(settler, hand, before, wager, bool(settled)) for wager in asked}
+                usual = frozenset(
+                    wager for wager, problem in problems.items() if problem and not hand.fate.problem(wager)
+                )
                 before |= said[0]
                 after = {**known, **said[0]} if settled else before
-                yield Happening(record, state, stage, waiting, case, before, after, problems)
+                yield Happening(record, state, stage, waiting, case, before, after, problems, usual)
 
 
 def _overriding(rules: EventRules, found: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
@@ -336,7 +351,7 @@ def _finding(
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
     finding = Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
-    return with_readings(finding, spec, wagers, case, name)
+    return with_readings(finding, spec, wagers, case.facts, name, case.usual)
 
 
 def _condition(
@@ -360,8 +375,8 @@ def _condition(
 
 def _witness(
     settler: Settler, name: str, found: Sequence[Happening], wagers: Sequence[str], rule: str
-) -> tuple[dict[str, Any], tuple[str, ...], Mapping[str, Any]] | None:
-    """A round that shows one of the situations when it is settled, the clauses it then cites, and its facts."""
+) -> tuple[dict[str, Any], tuple[str, ...], Happening] | None:
+    """A round that shows one of the situations when it is settled, the clauses it then cites, and the situation."""
     expected = PROBLEMS[rule]
     label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
     for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
@@ -372,5 +387,5 @@ def _witness(
                 continue
             if all(wager in outcome and outcome[wager].result == expected for wager in wagers):
                 cites = distinct([clause for wager in wagers for clause in outcome[wager].cites])
-                return round_, cites, one.facts
+                return round_, cites, one
     return None

@@ -1,11 +1,12 @@
 """Interpretations held against what they are for: each must fill a gap, or resolve a conflict, that is there."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulespec.engine.readings import PROBLEMS
 from rulespec.lang.evaluate import Truth, truth
+from rulespec.load.interpretations import AS_PLACED
 from rulespec.model.finding import Finding
 from rulespec.model.spec import Reading, Spec
 
@@ -21,15 +22,11 @@ class Acting:
     def __post_init__(self) -> None:
         self._tests = [(reading, truth(reading.when)) for reading in self.spec.readings]
 
-    def note(self, wager: str, event: str, problem: str, facts: Mapping[str, Any]) -> None:
-        """A case in which a wager comes out `undetermined` or `conflict`."""
+    def note(self, wager: str, event: str, problem: str, facts: Mapping[str, Any], stake: bool = False) -> None:
+        """A case in which a wager comes out `undetermined` or `conflict`, or (`stake`) what is at risk on it does."""
         for place, (reading, holds) in enumerate(self._tests):
-            if place not in self._acting and self._fits(reading, wager, event, problem) and holds(facts) is True:
+            if place not in self._acting and _fits(reading, wager, event, problem, stake) and holds(facts) is True:
                 self._acting.add(place)
-
-    @staticmethod
-    def _fits(reading: Reading, wager: str, event: str, problem: str) -> bool:
-        return wager in reading.wagers and reading.event == event and PROBLEMS[reading.kind] == problem
 
     def idle(self) -> list[Finding]:
         """A finding for every interpretation that never acts."""
@@ -48,15 +45,33 @@ class Acting:
         ]
 
 
+def _fits(reading: Reading, wager: str, event: str, problem: str, stake: bool) -> bool:
+    about = wager in reading.wagers and reading.event == event and PROBLEMS[reading.kind] == problem
+    return about and (reading.result == AS_PLACED) == stake
+
+
 def with_readings(
-    finding: Finding, spec: Spec, wagers: tuple[str, ...], facts: Mapping[str, Any], event: str = ""
+    finding: Finding,
+    spec: Spec,
+    wagers: Collection[str],
+    facts: Mapping[str, Any],
+    event: str = "",
+    usual: Collection[str] = (),
+    stake: bool = False,
 ) -> Finding:
     """A finding that also says how the recorded interpretations read the case that it shows, where there are any.
 
-    `facts` are those of the case shown.
+    `facts` are those of the case shown. Of the wagers of an `event`, those in `usual` show the problem only when they
+    are settled as usual, so that interpretations of play without irregularities read them too. `stake`: the finding is
+    about what is at risk.
     """
-    found = [one for one in spec.readings if one.kind == finding.rule and one.event in ("", event)]
-    read = [one for one in found if set(one.wagers) & set(wagers) and truth(one.when)(facts) is True]
+    holding = [one for one in spec.readings if truth(one.when)(facts) is True]
+    read = []
+    for wager in wagers:
+        events = (event, "") if wager in usual else (event,)
+        problem = PROBLEMS[finding.rule]
+        fitting = [one for name in events for one in holding if _fits(one, wager, name, problem, stake)]
+        read += fitting[:1]
     if not read:
         return finding
     said = "; ".join(dict.fromkeys(f"`{one.result}` ({one.place.file}:{one.place.line})" for one in read))
