@@ -105,9 +105,9 @@ def _values_in(expr: Expr, fact: Fact, named: Sequence[int], other: int | None) 
 def _mask(cases: Sequence[Situation], expr: Expr, owners: Sequence[int]) -> int:
     test, result = truth(expr), 0
     for place, case in enumerate(cases):
-        for index in (*owners, *case.there):
-            if index in case.there:
-                if test(case.there[index].facts) is True:
+        for index in (*owners, *case.facts):
+            if index in case.facts:
+                if test(case.facts[index]) is True:
                     result |= 1 << place
                 break
     return result

@@ -71,7 +71,8 @@ def _event_rows(settlers: Sequence[Settler], name: str) -> list[Compared]:
     cases = event.situations()
     known = told_apart(event, cases)
     rows: list[Compared] = []
-    every = tuple(dict.fromkeys(wager.name for settler in having for wager in settler.spec.wagers))
+    names = {wager.name for settler in having for wager in settler.spec.wagers}
+    every = tuple(name for name in settlers[0].spec.vocabulary.wagers if name in names)
     profiles = _profiles(event, cases, every)
     for profile in profiles:
         rows += _profile_rows(settlers, event, cases, known, profile, _heading(event, profile, every, len(profiles)))
@@ -97,10 +98,12 @@ def _profiles(event: Event, cases: Sequence[Situation], wagers: Sequence[str]) -
     """The wagers in question, those together that no case tells apart; what a document has not, it cannot tell."""
     found: list[_Profile] = []
     for wager in wagers:
-        said = [
-            {i: told for i, seen in case.there.items() if (told := answer(event, i, seen, wager)) is not None}
-            for case in cases
-        ]
+        memory: dict[int, Answer | None] = {}  # by what a spec sees: many cases are one to it
+        for case in cases:
+            for i, seen in case.there.items():
+                if id(seen) not in memory:
+                    memory[id(seen)] = answer(event, i, seen, wager)
+        said = [{i: told for i, seen in case.there.items() if (told := memory[id(seen)]) is not None} for case in cases]
         if not any(told.state != "absent" and told.cites for case in said for told in case.values()):
             continue
         for place, other in enumerate(found):
@@ -266,8 +269,9 @@ def _side(settler: Settler, told: Sequence[Answer]) -> Side:
 # Rounds that show it.
 
 
-def _plainness(case: Situation) -> tuple[int, tuple[int, int, int, int]]:
-    return len(case.there), next(iter(case.there.values())).plainness
+def _plainness(case: Situation) -> tuple[int, tuple[int, int, int, int], str]:
+    """How fit a case is to be shown; the same whichever spec stands first."""
+    return len(case.there), max(case.plainness(index) for index in case.there), repr((case.record, case.deal.deal))
 
 
 def _witnesses(
@@ -281,7 +285,7 @@ def _witnesses(
         for index, told in said.items():
             if told.state == "absent":
                 continue
-            round_ = _settled(event, index, cases[place].there[index], profile, told)
+            round_ = _settled(event, index, cases[place], profile, told)
             if round_ is not None:
                 mine[index] = round_
                 found.setdefault(index, round_)
@@ -304,20 +308,20 @@ def _alone(
         mine = {id(cases[place].there[index]): place for place in places if index in profile.said[place]}
         if index in found or any(profile.said[place][index].state == "absent" for place in mine.values()):
             continue
-        for place in sorted(mine.values(), key=lambda at: cases[at].there[index].plainness, reverse=True)[:_MORE]:
-            round_ = _settled(event, index, cases[place].there[index], profile, profile.said[place][index])
+        for place in sorted(mine.values(), key=lambda at: cases[at].plainness(index), reverse=True)[:_MORE]:
+            round_ = _settled(event, index, cases[place], profile, profile.said[place][index])
             if round_ is not None:
                 more[index] = round_
                 break
     return more
 
 
-def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
+def _settled(event: Event, index: int, case: Situation, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
     """The round of a case, and what settling it gives; None where it does not come out as the walk says."""
-    settler = event.settlers[index]
+    settler, seen = event.settlers[index], case.there[index]
     wagers = [wager for wager in profile.wagers if f"placed({wager})" in seen.after]
     label = f"{event.name}-{wagers[0]}"
-    for whole in event_rounds(settler, label, seen.state, seen.deal.deal, seen.record, wagers):
+    for whole in event_rounds(settler, label, seen.state, case.deal.deal, case.record, wagers):
         outcomes = _outcomes(settler, whole, wagers, told)
         if outcomes is not None:
             # The options of the table are left out where nothing turns on them.
