@@ -6,7 +6,7 @@ from typing import Any
 
 from rulespec.domains.base import Fault
 from rulespec.engine.decide import Decider, Decision, lacking
-from rulespec.lang.evaluate import NEVER, Facts, value
+from rulespec.lang.evaluate import NEVER, Facts, truth, value
 from rulespec.load.nearest import nearest
 from rulespec.model.round import Action, Amount, Player
 from rulespec.model.rows import Row, Table
@@ -55,6 +55,7 @@ class Acts:
             if row.then.amount is not None
         }
         self._before = {wager.name for wager in spec.wagers if wager.placed == "before_deal"}
+        self._sometimes = {w.name: truth(w.before_deal) for w in spec.wagers if w.before_deal is not None}
         self._names = tuple(wager.name for wager in spec.wagers)
         self._left_out = {name: one for one in spec.left_out for name in one.wagers}
         self._required = tuple(wager for wager in spec.wagers if wager.required)
@@ -63,6 +64,7 @@ class Acts:
     def start(self, wagers: Mapping[str, Amount]) -> dict[str, Any]:
         """The facts of a hand that has placed its first wagers and done nothing yet."""
         facts: dict[str, Any] = {"folded": False, "folded_at": NEVER, "exposed": True, "acted": False, "dealt": True}
+        facts["played_blind"] = False
         for name in self._names:
             placed = name in wagers
             facts[f"placed({name})"] = placed
@@ -111,10 +113,12 @@ class Acts:
         recorded there may be explained by it, also where later ones are. `others` are the kinds of wagers that other
         players have on the hand.
         """
-        faults = self._wager_faults(player)
+        facts["played_blind"] = player.played_blind
+        faults = self._wager_faults(player, facts)
         lacks = self._lacking(player)
         facts.update(self.start({name: amount for name, amount in player.wagers.items() if name in self._names}))
         facts.update({f"placed_by_others({name})": True for name in others})
+        facts["played_blind"] = player.played_blind
         # A seat without cards may hold wagers on other hands, or on the dealer's, or others' wagers alone.
         seen = player.cards is not None or bool(player.actions)
         facts["dealt"] = seen or not lacks or not (player.wagers or player.elsewhere or others)
@@ -140,7 +144,7 @@ class Acts:
 
     # What can be wrong.
 
-    def _wager_faults(self, player: Player) -> list[Fault]:
+    def _wager_faults(self, player: Player, facts: Facts) -> list[Fault]:
         faults, seat = [], f"seat {player.seat}"
         for name in player.wagers:
             if name in self._left_out:
@@ -150,7 +154,7 @@ class Acts:
             elif name not in self._names:
                 hint = nearest(name, self._names) or f"this spec has {', '.join(f'`{n}`' for n in self._names)}"
                 faults.append(Fault(f"{seat}: this spec has no wager `{name}`", seat, hint))
-            elif name not in self._before:
+            elif name not in self._before and not (name in self._sometimes and self._sometimes[name](facts)):
                 wager = self.spec.wager(name)
                 message = f"{seat}: `{name}` is placed by a decision, not before the deal"
                 faults.append(Fault(message, seat, "record it under `actions`", wager.cites if wager else ()))

@@ -69,6 +69,13 @@ class Fate:
         said = self.said.get(wager, [])
         return bool(said) and all(one.kind == "void" for one in said) and wager not in self.goes_on
 
+    def rows_of(self, wager: str) -> list[tuple[str, Row]]:
+        """What each row says of a wager, in the order in which the events happened."""
+        found = [(one.word, one.row) for one in self.said.get(wager, ())]
+        found += [("continue", row) for row in self.goes_on.get(wager, ())]
+        found += [("none", row) for row in self.named.get(wager, ())]
+        return found + [("turns on", row) for row in self.turns_on.get(wager, ())]
+
     def take(self, wager: str, words: str, row: Row) -> None:
         """What one row says of one wager."""
         for word in words.split(" and "):

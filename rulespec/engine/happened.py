@@ -167,3 +167,17 @@ def _value(spec: Spec, concept: Concept, given: Any) -> Any:
         raise ValueError("is neither a number nor a name")
     # Names (of a card, of a wager) are kept as they are; no condition compares them.
     return amount_of(given) if isinstance(given, Decimal) else given
+
+
+def missing_from(keys: Sequence[str], event: Happened, seat: int) -> tuple[str, str]:
+    """What is missing, as a person says it, and where to write it."""
+    if event.shown:
+        hint = f"record the event `{event.name}` with what is known of it"
+        return ", ".join(f"`{key}`" for key in keys) or "something", hint
+    chosen = [key for key in keys if key.startswith("chose(")]
+    if chosen:
+        return "what the player chose", f'add `"elections": {{"{seat}": ...}}` to the event'
+    if "befallen" in keys:
+        return "which hand it befell", "add `seat` to the event"
+    names = ", ".join(f"`{key.removeprefix('event.')}`" for key in keys)
+    return names or "something of another hand", f"add {names} to the event" if names else ""

@@ -4,7 +4,7 @@ Each event reads the state that the one before has left; all its rows are read a
 effect on the round or the hand holds for every wager that the row does not name itself.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -12,24 +12,18 @@ from typing import Any
 from rulespec.domains.base import Fault, RoundFault
 from rulespec.engine.acts import Acts
 from rulespec.engine.decide import lacking
+from rulespec.engine.effects import AS_SUCH, Rule, is_about, rule_of_row, rules_of, voiding, words_of
 from rulespec.engine.fate import NOT_FINAL, Fate
-from rulespec.engine.happened import Happened, events_of
+from rulespec.engine.happened import Happened, events_of, missing_from
 from rulespec.engine.readings import Readings
-from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, Value, truth, value
+from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, truth
 from rulespec.lang.trees import facts as facts_in
 from rulespec.model.round import Amount, Player, Round
-from rulespec.model.rows import EventRules, Row, Rulebook
+from rulespec.model.rows import Rulebook
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 
-_AS_SUCH = frozenset({"round", "hand"})
 _MANY = 5  # rows that a missing fact leaves open, up to which every combination is tried
-
-# A row's effect on the round or the hand, as it holds for each of the wagers that it does not name.
-_FOR_ALL = {
-    "round": {"void": "void", "continue": "continue"},
-    "hand": {"void": "void"} | dict.fromkeys(("continue", "folded", "not_exposed", "stays"), "continue"),
-}
 
 
 @dataclass
@@ -51,14 +45,6 @@ class Hand:
         return self.others.union(self.placed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    row: Row
-    holds: Truth
-    effects: Mapping[str, str]
-    amounts: Sequence[tuple[str, Value]]
-
-
 class Irregularities:
     """The events of one game."""
 
@@ -67,8 +53,8 @@ class Irregularities:
     ) -> None:
         self.spec = spec
         self._acts = acts
-        self._rules = {name: (rules, _rules(rules)) for name, rules in rulebook.events.items()}
-        self._follow = [_rule(row) for row in rulebook.follow.rows] if rulebook.follow else []
+        self._rules = {name: (rules, rules_of(rules)) for name, rules in rulebook.events.items()}
+        self._follow = [rule_of_row(row) for row in rulebook.follow.rows] if rulebook.follow else []
         self._follow_table = rulebook.follow
         self._occurs = {n: truth(rules.occurs) for n, (rules, _) in self._rules.items() if rules.occurs is not None}
         self._bounds = {name: truth(expr) for name, expr in spec.event_bounds}
@@ -164,7 +150,7 @@ class Irregularities:
         rules, rows = self._rules.get(event.name, (None, ()))
         scope = self.spec.vocabulary.events[event.name].scope
         faults: list[Fault] = []
-        taken: list[tuple[Hand, list[_Rule]]] = []
+        taken: list[tuple[Hand, list[Rule]]] = []
         for hand in hands:
             answers = [(rule, rule.holds(hand.facts)) for rule in rows]
             holding = [rule for rule, answer in answers if answer is True]
@@ -174,7 +160,7 @@ class Irregularities:
                 fault = self._open(event, hand, open_rules)
                 faults += [fault] if fault else []
             taken.append((hand, holding))
-        void = _voiding(taken)
+        void = voiding([holding for _, holding in taken])
         for hand, held in taken:
             holding = [*held, *(rule for rule in void if rule not in held)]
             concerned = self._concerned(event, hand, scope, rows)
@@ -195,10 +181,10 @@ class Irregularities:
         """Whether what rows do to `hand` is about this one: an event that befalls a hand does nothing to the others."""
         return scope != "hand" or not event.seats or hand.player.seat in event.seats
 
-    def _supersede(self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool]) -> None:
+    def _supersede(self, hand: Hand, holding: Sequence[Rule], concerned: Callable[[str], bool]) -> None:
         """A final word on a wager with which an earlier event let play go on: it goes on no more."""
         for name in [name for name in hand.fate.goes_on if name not in hand.fate.said]:
-            said = [words for rule, words in _words(holding, name) if _is_about(rule, name, concerned)]
+            said = [words for rule, words in words_of(holding, name) if is_about(rule, name, concerned)]
             if any(word not in NOT_FINAL and word != "continue" for words in said for word in words.split(" and ")):
                 del hand.fate.goes_on[name]
 
@@ -213,7 +199,7 @@ class Irregularities:
         fate = hand.fate
         fate.earliest = event.stage if fate.earliest is None else min(fate.earliest, event.stage)
 
-    def _concerned(self, event: Happened, hand: Hand, scope: str, rows: Sequence[_Rule]) -> Callable[[str], bool]:
+    def _concerned(self, event: Happened, hand: Hand, scope: str, rows: Sequence[Rule]) -> Callable[[str], bool]:
         """Which of a hand's wagers an event puts in question."""
         befallen = not event.seats or hand.player.seat in event.seats
         if scope == "round" or (scope == "hand" and befallen):
@@ -223,13 +209,13 @@ class Irregularities:
         return lambda wager: False
 
     def _take(
-        self, hand: Hand, holding: Sequence[_Rule], concerned: Callable[[str], bool], ended: Sequence[str]
+        self, hand: Hand, holding: Sequence[Rule], concerned: Callable[[str], bool], ended: Sequence[str]
     ) -> None:
         """Put what rows say of each wager into the fate. An earlier event's final word has `ended` a wager."""
         for name in self._wagers:
             if name in hand.wagers and name not in ended:
-                for rule, words in _words(holding, name):
-                    if _is_about(rule, name, concerned):
+                for rule, words in words_of(holding, name):
+                    if is_about(rule, name, concerned):
                         hand.fate.tables.setdefault(name, [])
                         hand.fate.take(name, words, rule.row)
 
@@ -246,14 +232,14 @@ class Irregularities:
                 hand.fate.take(name, *found)
                 hand.fate.read.append(name)
 
-    def _change(self, hand: Hand, holding: Sequence[_Rule], event: Happened, whole: bool) -> list[Fault]:
+    def _change(self, hand: Hand, holding: Sequence[Rule], event: Happened, whole: bool) -> list[Fault]:
         """What rows do to the hand and the round, and the amounts that they change. A row that is beaten does nothing.
 
         `whole`: what they do to the hand is about this one.
         """
         facts, fate = hand.facts, hand.fate
         faults = self._amend(hand, holding, event)
-        beaten = {row_id for rule in holding if rule.effects.keys() & _AS_SUCH for row_id in rule.row.overrides}
+        beaten = {row_id for rule in holding if rule.effects.keys() & AS_SUCH for row_id in rule.row.overrides}
         for rule in (rule for rule in holding if rule.row.id not in beaten):
             if rule.effects.get("round") == "void":
                 fate.round_void = fate.hand_void = fate.ended = True
@@ -274,7 +260,7 @@ class Irregularities:
                 facts["exposed"] = False
         return faults
 
-    def _amend(self, hand: Hand, holding: Sequence[_Rule], event: Happened) -> list[Fault]:
+    def _amend(self, hand: Hand, holding: Sequence[Rule], event: Happened) -> list[Fault]:
         """The amounts that rows change, all told before any is changed."""
         facts, fate, faults = hand.facts, hand.fate, list[Fault]()
         for wager in [name for name in hand.placed if any(name in dict(rule.amounts) for rule in holding)]:
@@ -297,12 +283,12 @@ class Irregularities:
 
     # What a round does not say.
 
-    def _not_in_issue(self, rule: _Rule, hand: Hand) -> bool:
+    def _not_in_issue(self, rule: Rule, hand: Hand) -> bool:
         missing = lacking((rule.row.when,), hand.facts)
         return bool(missing) and all(key.split("(")[0] in self._optional for key in missing)
 
     def _matters(
-        self, hand: Hand, holding: list[_Rule], open_rules: list[_Rule], concerned: Callable[[str], bool]
+        self, hand: Hand, holding: list[Rule], open_rules: list[Rule], concerned: Callable[[str], bool]
     ) -> bool:
         """Whether some way for the open rows to come out changes what becomes of a wager that is still in play."""
         in_play = [name for name in hand.wagers if name not in hand.fate.said]
@@ -314,14 +300,14 @@ class Irregularities:
             said: list[object] = [
                 (name, words, rule.effects.get("hand"), rule.effects.get("round"))
                 for name in in_play
-                for rule, words in _words(rules, name)
+                for rule, words in words_of(rules, name)
                 if name in rule.effects or concerned(name)
             ]
             said += [(name, rule.row.id) for rule in rules for name, _ in rule.amounts if name in in_play]
             found.add(frozenset(said))
         return len(found) > 1
 
-    def _open(self, event: Happened, hand: Hand, rules: list[_Rule]) -> Fault | None:
+    def _open(self, event: Happened, hand: Hand, rules: list[Rule]) -> Fault | None:
         """What the round must say; None where it is a decision that somebody may take or not."""
         keys = lacking((rule.row.when for rule in rules), hand.facts)
         needed = [key for key in keys if not self._is_discretion(key)]
@@ -337,7 +323,7 @@ class Irregularities:
     def _not_told(self, event: Happened, hand: Hand, keys: Sequence[str], cites: tuple[str, ...]) -> list[Fault]:
         seat = f"seat {hand.player.seat}"
         title = self.spec.vocabulary.events[event.name].title
-        what, hint = _missing(keys, event, hand.player.seat)
+        what, hint = missing_from(keys, event, hand.player.seat)
         return [Fault(f"{seat}: {title}, and what follows turns on {what}, which is not known", seat, hint, cites)]
 
     def _is_discretion(self, key: str) -> bool:
@@ -394,59 +380,6 @@ class Irregularities:
             message = f"the event `{event.name}` says `{name.removeprefix('event.')}: {str(given).lower()}`"
             return Fault(f"{message}, and what the players did says otherwise", "events", "correct one of the two")
         return None
-
-
-def _is_about(rule: _Rule, wager: str, concerned: Callable[[str], bool]) -> bool:
-    """Whether what a row says of a wager counts: it names it, or the wager is in question, or the round is void."""
-    return wager in rule.effects or concerned(wager) or rule.effects.get("round") == "void"
-
-
-def _voiding(taken: Sequence[tuple[Hand, Sequence[_Rule]]]) -> list[_Rule]:
-    """The rows by which the round is void, for whichever hand they hold: it is then void for every hand."""
-    found: list[_Rule] = []
-    for _, holding in taken:
-        beaten = {row_id for rule in holding if rule.effects.keys() & _AS_SUCH for row_id in rule.row.overrides}
-        void = (rule for rule in holding if rule.effects.get("round") == "void" and rule.row.id not in beaten)
-        found += [rule for rule in void if rule not in found]
-    return found
-
-
-def _rules(rules: EventRules) -> tuple[_Rule, ...]:
-    return tuple(_rule(row) for row in rules.table.rows)
-
-
-def _rule(row: Row) -> _Rule:
-    amounts = [(wager, value(amount)) for wager, amount in row.then.amounts]
-    return _Rule(row, truth(row.when), dict(row.then.pairs), amounts)
-
-
-def _words(holding: Sequence[_Rule], wager: str) -> Iterator[tuple[_Rule, str]]:
-    """What each row that holds says of a wager, without what a row on the same wager overrides."""
-    said = [(rule, words) for rule in holding if (words := _of_wager(rule.effects, wager))]
-    beaten = {row_id for rule, _ in said for row_id in rule.row.overrides}
-    return ((rule, words) for rule, words in said if rule.row.id not in beaten)
-
-
-def _of_wager(effects: Mapping[str, str], wager: str) -> str:
-    """What a row's effects say of one wager; "" where they say nothing of it."""
-    if wager in effects:
-        return effects[wager]
-    words = (known.get(effects.get(about, ""), "") for about, known in _FOR_ALL.items())
-    return " and ".join(dict.fromkeys(word for word in words if word))
-
-
-def _missing(keys: Sequence[str], event: Happened, seat: int) -> tuple[str, str]:
-    """What is missing, as a person says it, and where to write it."""
-    if event.shown:
-        hint = f"record the event `{event.name}` with what is known of it"
-        return ", ".join(f"`{key}`" for key in keys) or "something", hint
-    chosen = [key for key in keys if key.startswith("chose(")]
-    if chosen:
-        return "what the player chose", f'add `"elections": {{"{seat}": ...}}` to the event'
-    if "befallen" in keys:
-        return "which hand it befell", "add `seat` to the event"
-    names = ", ".join(f"`{key.removeprefix('event.')}`" for key in keys)
-    return names or "something of another hand", f"add {names} to the event" if names else ""
 
 
 def _earlier(hand: Hand, stage: int) -> dict[str, Any]:

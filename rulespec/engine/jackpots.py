@@ -5,36 +5,25 @@ left them; where it says that they are taken together, each is worked out from t
 Wagers add to the meters when all prizes are taken: no clause says that a round's own wagers are won in it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rulespec.domains.base import Fault
-from rulespec.engine.decide import Decider, Decision, lacking
+from rulespec.engine.decide import Decision, lacking
+from rulespec.engine.meters import change, changed, ready
+from rulespec.engine.pay import Payment
 from rulespec.engine.settlement import Settlement
-from rulespec.lang.evaluate import NEVER, Truth, Value, exact, truth, value
+from rulespec.lang.evaluate import NEVER, exact
 from rulespec.model.round import Amount, WagerOutcome
-from rulespec.model.rows import JackpotRules, Row, Rulebook
+from rulespec.model.rows import Row, Rulebook
 from rulespec.model.spec import TOGETHER, Spec
 from rulespec.tables.clauses import distinct
 
 if TYPE_CHECKING:
     from rulespec.engine.settle import Settler
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """One jackpot wager's tables, ready to be asked, and the amounts that their rows name."""
-
-    share: Decider | None
-    takes: Decider | None
-    adds: Decider | None
-    bonus: Decider | None
-    amounts: Mapping[str, Value]
-    changes: Mapping[str, Sequence[tuple[str, Value]]]
-    holds: Mapping[str, Truth]
 
 
 @dataclass
@@ -49,6 +38,9 @@ class _Win:
     equal: bool = False  # what was taken is one prize for all with such a hand
     cites: tuple[str, ...] = ()
     problem: str = ""
+    payment: Payment | None = None
+    rows: tuple[Row, ...] = ()
+    untold: frozenset[str] = frozenset()  # meters of which nobody can tell what it takes
 
     @property
     def key(self) -> tuple[int, str]:
@@ -60,7 +52,7 @@ class Jackpots:
 
     def __init__(self, spec: Spec, rulebook: Rulebook, optional: frozenset[str]) -> None:
         self.spec = spec
-        self._rules = {name: _ready(rules, optional) for name, rules in rulebook.jackpots.items()}
+        self._rules = {name: ready(rules, optional) for name, rules in rulebook.jackpots.items()}
         self.wagers = frozenset(self._rules)
         self.meters = tuple(
             dict.fromkeys(
@@ -138,7 +130,8 @@ class Jackpots:
         for win in wins:
             self._take(win, wins, meters, found, before, settler)
         self._share(wins)
-        return wins, meters
+        untold = frozenset[str]().union(*(win.untold for win in wins))
+        return wins, {meter: amount for meter, amount in meters.items() if meter not in untold}
 
     def _show(self, facts: dict[str, Any], meters: Mapping[str, Amount]) -> None:
         """Put the meters into facts; those that cannot be told are not known."""
@@ -185,7 +178,7 @@ class Jackpots:
             win.problem = "undetermined"
             return
         payment = payer.pay(stake, facts)
-        win.prize, win.cites = payment.net, payment.cites
+        win.prize, win.cites, win.payment = payment.net, payment.cites, payment
         shared = rules.share.ask(facts) if rules.share else Decision(())
         own = not shared.rows or any(row.then.word == "in succession" for row in shared.rows)
         if shared.open_rows:
@@ -203,11 +196,14 @@ class Jackpots:
             self._show(facts, meters)
             facts["prize"] = win.prize
             taken = rules.takes.ask(facts)
+            win.rows = (*shared.rows, *taken.rows)
             for row in taken.rows:
                 win.cites = distinct([*win.cites, *(row.cites if len(wins) > 1 and found is None else ())])
                 before += row.cites
-            if not self._is_taken(win, wins):
-                _change(meters, rules, rules.takes, taken, facts)
+            if win.problem == "conflict":  # which prize is taken cannot be told
+                win.untold = frozenset(meter for row in taken.rows for meter, _ in row.then.amounts)
+            elif not self._is_taken(win, wins):
+                change(meters, rules, rules.takes, taken, facts)
 
     def _is_taken(self, win: _Win, wins: Sequence[_Win]) -> bool:
         """Whether a prize that is divided equally was taken for another of the winners: it is one prize."""
@@ -291,7 +287,7 @@ class Jackpots:
         outcomes = win.settlement.outcomes
         outcomes[:] = [(name, outcome if name == win.wager else other) for name, other in outcomes]
         if win.settlement.tracer:
-            win.settlement.tracer.prize(win.wager, outcome)
+            win.settlement.tracer.prize(win.wager, outcome, win.payment, win.rows)
 
     # What a wager wins because of other hands.
 
@@ -337,65 +333,21 @@ class Jackpots:
             if rules is None or outcome.result in ("void", "invalid", "stand_off"):
                 continue
             self._show(settlement.facts, meters)
-            if rules.adds is None or not _at_risk(settlement, name, outcome):
-                _forget(meters, _changed(rules))  # whether it takes or adds is not said
-                continue
-            if outcome.result == "undetermined" and rules.takes is not None:
-                taken = rules.takes.ask(settlement.facts)
-                _forget(meters, [m for row in (*taken.rows, *taken.open_rows) for m, _ in rules.changes[row.id]])
-            added = rules.adds.ask(settlement.facts)
-            if not added.rows:
-                _forget(meters, _changed(rules, rules.adds))
-            _change(meters, rules, rules.adds, added, settlement.facts)
-
-
-def _forget(meters: dict[str, Amount], unknown: Collection[str]) -> None:
-    for meter in unknown:
-        meters.pop(meter, None)
-
-
-def _change(meters: dict[str, Amount], rules: _Rules, table: Decider, said: Decision, facts: Mapping[str, Any]) -> None:
-    """What rows do to the meters, all told before any is changed; one that cannot be told is no longer there."""
-    found: dict[str, set[Any]] = {}
-    for row in said.rows:
-        for meter, becomes in rules.changes[row.id]:
-            found.setdefault(meter, set()).add(becomes(facts))
-    silent = [row for row in table.not_in_issue(facts) if row not in said.rows]
-    for row in (*said.open_rows, *(row for row in silent if rules.holds[row.id](facts) is not False)):
-        for meter, _ in rules.changes[row.id]:
-            found.setdefault(meter, set()).add(None)
-    for meter, amounts in found.items():
-        new = amounts.pop() if len(amounts) == 1 else None
-        if new is None or new is NEVER:
-            meters.pop(meter, None)
-        else:
-            meters[meter] = new
+            told = outcome.result in ("win", "lose") or _at_risk(settlement, name, outcome)
+            if rules.adds is None or not told:
+                unknown = list(changed(rules))  # whether it takes or adds is not said
+            else:
+                added = rules.adds.ask(settlement.facts)
+                unknown = [] if added.rows else list(changed(rules, rules.adds))
+                if outcome.result == "undetermined" and rules.takes is not None:
+                    taken = rules.takes.ask(settlement.facts)
+                    unknown += [meter for row in (*taken.rows, *taken.open_rows) for meter, _ in rules.changes[row.id]]
+                change(meters, rules, rules.adds, added, settlement.facts)
+            for meter in unknown:
+                meters.pop(meter, None)
 
 
 def _at_risk(settlement: Settlement, name: str, outcome: WagerOutcome) -> bool:
     """Whether a wager is in the round and valid, whatever its own hand makes of it."""
     ended = settlement.fate.concerns(name) and name not in settlement.fate.goes_on
     return outcome.stake is not None and outcome.result in ("win", "lose", "undetermined") and not ended
-
-
-def _changed(rules: _Rules, table: Decider | None = None) -> frozenset[str]:
-    """The meters that the rules on a jackpot wager speak of, or those of one table."""
-    rows = [row.id for row in table.table.rows] if table is not None else list(rules.changes)
-    return frozenset(meter for row_id in rows for meter, _ in rules.changes[row_id])
-
-
-def _ready(rules: JackpotRules, optional: frozenset[str]) -> _Rules:
-    every = (rules.share, rules.takes, rules.adds, rules.bonus)
-    share, takes, adds, bonus = (None if table is None else Decider(table, optional) for table in every)
-    amounts: dict[str, Value] = {}
-    changes: dict[str, Sequence[tuple[str, Value]]] = {}
-    for table in rules.tables():
-        for row in table.rows:
-            if row.then.amount is not None:
-                amounts[row.id] = value(row.then.amount)
-            if row.then.kind == "meters":
-                changes[row.id] = [(meter, value(becomes)) for meter, becomes in row.then.amounts]
-            else:
-                amounts |= {f"{row.id} {name}": value(each) for name, each in row.then.amounts}
-    holds = {row.id: truth(row.when) for table in rules.tables() for row in table.rows}
-    return _Rules(share, takes, adds, bonus, amounts, changes, holds)

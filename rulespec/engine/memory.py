@@ -47,7 +47,7 @@ class Memory:
                 if unit > 1:
                     placed = tuple([amount // unit for amount in placed])
                 found.append(((place, placed), unit))
-        return (cards, options, tuple(player.wagers), tuple(acts)), found
+        return (cards, options, tuple(player.wagers), tuple(acts), player.played_blind), found
 
     def recall(self, asked: Asked) -> SeatOutcome | None:
         """What became of such a hand; None where it is not kept."""

@@ -1,12 +1,14 @@
 """What a winning wager is paid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
 from rulespec.engine.decide import lacking
 from rulespec.engine.options import optional_keys
 from rulespec.lang.evaluate import NEVER, Facts, Value, exact, truth, value
 from rulespec.lang.trees import facts as facts_in
+from rulespec.load.amounts import shown
 from rulespec.model.expr import Odds, Payout, Prize
 from rulespec.model.round import Amount
 from rulespec.model.spec import PayRow, PayTable, Spec
@@ -17,7 +19,7 @@ class Payment:
     """The net of a win, and the clauses that give it; `net` None where the document gives none or a fact is missing.
 
     `missing` are the keys of the facts without which it cannot be told; `problem` is `conflict` where two rows that are
-    told by conditions both hold and pay differently.
+    told by conditions both hold and pay differently; `payout` is the prize that was paid, where it was one.
     """
 
     net: Amount | None
@@ -25,6 +27,7 @@ class Payment:
     text: str = ""
     missing: tuple[str, ...] = ()
     problem: str = ""
+    payout: Payout | None = None
 
 
 class Payer:
@@ -38,6 +41,7 @@ class Payer:
         options = {option.name: option for option in spec.options}
         self._columns = [exact(Fraction(v)) for v in options[table.columns].values] if table.columns else []
         self._cap = value(table.at_most) if table.at_most is not None else None
+        self._unit = value(table.up_to) if table.up_to is not None else None
         capped_by = {fact.name for fact in facts_in(table.at_most)} if table.at_most is not None else set()
         self._cap_in_issue = not capped_by & optional_keys(spec)
         self._prizes: dict[int, Value] = {
@@ -96,15 +100,24 @@ class Payer:
             if chosen is None and len(set(row.payouts)) > 1:
                 return Payment(None, cites, missing=(self.table.columns,))
             column = self._columns.index(chosen) if chosen is not None else 0
-        return self._paid(row.payouts[column], stake, (*cites, *row.cites), facts)
+        payment = self._paid(row.payouts[column], stake, (*cites, *row.cites), facts)
+        return replace(payment, payout=row.payouts[column]) if isinstance(row.payouts[column], Prize) else payment
 
     def _paid(self, payout: Payout, stake: Amount, cites: tuple[str, ...], facts: Facts) -> Payment:
         if isinstance(payout, Odds):
-            return self._capped(exact(stake * payout.ratio), str(payout), cites, facts)
+            return self._rounded(exact(stake * payout.ratio), str(payout), cites, facts)
         prize = self._prizes[id(payout)](facts)
         if prize is None:
             return Payment(None, cites, missing=lacking((payout.amount,), facts))
         return Payment(None, cites) if prize is NEVER else self._capped(prize, "a prize", cites, facts)
+
+    def _rounded(self, net: Amount, text: str, cites: tuple[str, ...], facts: Facts) -> Payment:
+        """A payment by odds, made a multiple of the unit in which it can be paid, where the round gives one."""
+        unit = self._unit(facts) if self._unit is not None else None
+        if unit is None or unit is NEVER or Fraction(net) % Fraction(unit) == 0:
+            return self._capped(net, text, cites, facts)
+        up = exact(ceil(Fraction(net) / Fraction(unit)) * Fraction(unit))
+        return self._capped(up, f"{text}, up to the next {shown(unit)}", (*cites, *self.table.unit_cites), facts)
 
     def _capped(self, net: Amount, text: str, cites: tuple[str, ...], facts: Facts) -> Payment:
         if self._cap is None:

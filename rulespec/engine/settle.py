@@ -240,13 +240,14 @@ def _unfinished(hand: SettledHand, at: Hand) -> Sequence[Fault]:
     done, fate = hand.played, at.fate
     if fate.earliest is None and done.lacks:
         return done.lacks
-    if done.waits_at is None:
+    if done.waits_at is None or fate.hand_void:  # what was to be done with a void hand has no meaning
         return ()
+    concerned = bool(at.placed) and all(fate.concerns(name) for name in at.placed)
+    if concerned and all(name in fate.said and name not in fate.goes_on for name in at.placed):
+        return ()  # nor where every wager is disposed of
     if fate.earliest is None or fate.earliest > done.waits_at:  # nothing happened before the act was due
         return done.waits
-    disposed = all(fate.concerns(name) and name not in fate.goes_on for name in at.placed)
-    stopped = all(fate.concerns(name) for name in at.placed) and not fate.hand_goes_on
-    return () if fate.ended or disposed or stopped else done.waits
+    return () if fate.ended or (concerned and not fate.hand_goes_on) else done.waits
 
 
 def _state(hands: Sequence[SettledHand], table: Sequence[Hand]) -> str:

@@ -120,10 +120,10 @@ class Settlement:
             cites = distinct([clause for row in self.fate.differ[name] for clause in row.cites])
             return WagerOutcome("conflict", self.placed[name], None, None, cites)
         if not said:
-            return self._with(self._usual(name), rows) if rows else self._silent(name)
+            return self._with(name, self._usual(name), rows) if rows else self._silent(name)
         found = [self._by_event(name, one.word, one.row.cites, one.row.id, one.odds) for one in said]
         if rows:
-            usual = self._with(self._usual(name), rows)
+            usual = self._with(name, self._usual(name), rows)
             found += [usual] if usual.result != "undetermined" else []
         return self._together(name, found)
 
@@ -136,7 +136,7 @@ class Settlement:
         tables = [clause for table in self.fate.tables[name] for clause in table.cites]
         found = WagerOutcome("undetermined", self.placed[name], None, None, distinct([*self._named(name), *tables]))
         if self.tracer:
-            self.tracer.event(name, found, "no clause says what the irregularity does to it")
+            self.tracer.event(name, found, "no clause says what the irregularity does to it", self.fate.rows_of(name))
         return found
 
     def _open(self, name: str) -> WagerOutcome:
@@ -144,7 +144,8 @@ class Settlement:
         cites = distinct([clause for row in self.fate.turns_on[name] for clause in row.cites])
         found = WagerOutcome("undetermined", self.placed[name], None, None, cites)
         if self.tracer:
-            self.tracer.event(name, found, "it turns on a decision that the round does not record")
+            why = "it turns on a decision that the round does not record"
+            self.tracer.event(name, found, why, self.fate.rows_of(name))
         return found
 
     def _by_event(self, name: str, word: str, cites: tuple[str, ...], row: str, odds: Any) -> WagerOutcome:
@@ -186,7 +187,7 @@ class Settlement:
             result = "void" if any(one.result == "void" for one in found) else found[0].result
             outcome = replace(found[0], result=result, cites=cites, rows=rows, disposition=", ".join(fine))
         if self.tracer:
-            self.tracer.event(name, outcome, "by what the document says of irregularities")
+            self.tracer.event(name, outcome, "by what the document says of irregularities", self.fate.rows_of(name))
         return outcome
 
     def _conflict(self, name: str, cites: tuple[str, ...], rows: tuple[str, ...]) -> WagerOutcome:
@@ -201,8 +202,10 @@ class Settlement:
         every = distinct([*cites, *reading.cites, *pay_cites])
         return WagerOutcome(result, self.placed[name], stake, net, every, rows=rows)
 
-    def _with(self, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
+    def _with(self, name: str, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
         """The usual outcome, which also cites the clauses by which play went on."""
+        if self.tracer and not self.fate.said.get(name):
+            self.tracer.rows(name, self.fate.rows_of(name))
         cites = distinct([*usual.cites, *(clause for row in rows for clause in row.cites)])
         return replace(usual, cites=cites, rows=(*usual.rows, *(row.id for row in rows)))
 

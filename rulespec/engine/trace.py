@@ -8,6 +8,7 @@ from rulespec.engine.pay import Payment
 from rulespec.engine.stakes import Stake
 from rulespec.lang.words import in_words
 from rulespec.load.amounts import shown
+from rulespec.model.expr import Prize
 from rulespec.model.round import Amount, Step, WagerOutcome
 from rulespec.model.rows import Row
 from rulespec.model.spec import Reading, Spec
@@ -23,6 +24,9 @@ _RESULTS = {
     "undetermined": "has no result: the document is silent",
     "conflict": "has two results: the document answers twice",
 }
+
+
+_DONE = {"continue": "goes on", "none": "named, and no more", "turns on": "turns on a decision", "lose": "lost"}
 
 
 class Tracer:
@@ -63,9 +67,13 @@ class Tracer:
         if stake is not None:
             self._steps += _stake_steps(name, outcome, stake)
         if name in self._paid:
-            payment, amount = self._paid[name]
-            text = f"paid {payment.text} on {shown(amount)}"
-            self._steps.append(Step(name, text, distinct(payment.cites)))
+            self._steps.append(self._payment(name, *self._paid[name]))
+
+    def _payment(self, name: str, payment: Payment, stake: Amount) -> Step:
+        prize = payment.payout.amount if isinstance(payment.payout, Prize) else None
+        if prize is not None:
+            return Step(name, f"paid {in_words(prize, self.spec.vocabulary)}", distinct(payment.cites))
+        return Step(name, f"paid {payment.text} on {shown(stake)}", distinct(payment.cites))
 
     def read_as(self, name: str, reading: Reading) -> None:
         """What an interpretation makes of a gap or a conflict."""
@@ -74,18 +82,40 @@ class Tracer:
         text = f"read as {reading.result.replace('_', ' ')} ({gap}; {approved}): {reading.because}"
         self._steps.append(Step(name, text, reading.cites))
 
-    def event(self, name: str, outcome: WagerOutcome, why: str) -> None:
-        """What irregularities did to a wager."""
+    def event(self, name: str, outcome: WagerOutcome, why: str, said: Sequence[tuple[str, Row]]) -> None:
+        """What irregularities did to a wager, and what each row says of it."""
         title = self.spec.vocabulary.title(name)
         fine = f" ({outcome.disposition})" if outcome.disposition else ""
         text = f"{title} {_RESULTS[outcome.result]}{fine}{_net(outcome)}: {why}."
         self._steps.append(Step(name, text, outcome.cites))
+        self.rows(name, said)
 
-    def prize(self, name: str, outcome: WagerOutcome) -> None:
-        """What a jackpot wager is paid, when all hands are known."""
+    def rows(self, name: str, said: Sequence[tuple[str, Row]]) -> None:
+        """What rows on irregularities say of a wager: each with the event that it is about and when it holds."""
+        for word, row in said:
+            about = self.spec.vocabulary.title(row.subject) if row.subject else "what follows"
+            words = " and ".join(_DONE.get(part, part.replace("_", " ")) for part in word.split(" and "))
+            why = in_words(row.when, self.spec.vocabulary)
+            self._steps.append(Step(name, f"{about}: {words}, when {why}", row.cites))
+
+    def prize(self, name: str, outcome: WagerOutcome, payment: Payment | None, rows: Sequence[Row]) -> None:
+        """What a jackpot wager is paid, when all hands are known: by its pay table, and by the rows on prizes."""
         title = self.spec.vocabulary.title(name)
-        self._steps = [step for step in self._steps if step.subject != name or not step.text.startswith(f"{title} ")]
-        self._steps.append(Step(name, f"{title} {_RESULTS[outcome.result]}{_net(outcome)}.", outcome.cites))
+        said = Step(name, f"{title} {_RESULTS[outcome.result]}{_net(outcome)}.", outcome.cites)
+        place = next((at for at, one in enumerate(self._steps) if one.subject == name), len(self._steps))
+        rest = [one for one in self._steps[place:] if one.subject != name or not one.text.startswith(f"{title} ")]
+        self._steps = [*self._steps[:place], said, *rest]
+        if payment is not None and payment.payout is not None:
+            self._steps.append(self._payment(name, payment, outcome.stake or 0))
+        vocabulary = self.spec.vocabulary
+        for row in rows:
+            why = in_words(row.when, vocabulary)
+            if row.then.kind == "meters":
+                what = "; ".join(f"{meter} becomes {in_words(new, vocabulary)}" for meter, new in row.then.amounts)
+            else:
+                amount = f" {in_words(row.then.amount, vocabulary)}" if row.then.amount is not None else ""
+                what = f"shared: {row.then.word}{amount}"
+            self._steps.append(Step(name, f"{what}, when {why}", row.cites))
 
     def steps(self, facts: dict[str, Any], optional: frozenset[str]) -> tuple[Step, ...]:
         """All steps, with what was assumed and what was not in issue said once, at the end."""

@@ -76,6 +76,7 @@ def _pay(subject: str, table: Node) -> Iterator[Cited]:
     cite = mapping(table).get("cite")
     yield from _clauses(cite, "pay")
     yield from _within(mapping(table).get("at_most"), "item")
+    yield from _within(mapping(table).get("up_to"), "item")
     yield from _within(mapping(table).get("rules"), "item")
     rows = mapping(table).get("rows")
     names = [(subject, table.place, False), *((key.text, key.place, True) for key, _ in entries(rows))]

@@ -33,7 +33,7 @@ _KINDS = (
     ("board", str),
     ("dealer", str),
 )
-_PLAYER = {"seat", "cards", "wagers", "actions"}
+_PLAYER = {"seat", "cards", "wagers", "actions", "played_blind"}
 _ACTION = {"stage", "do", "wager", "amount"}
 
 
@@ -196,7 +196,10 @@ def _player(data: Any) -> Player:
     if "actions" in data and type(actions) is not list:
         raise _Irregular
     amounts = {name: _amount(name, amount) for name, amount in wagers.items()}
-    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]), elsewhere)
+    blind = data.get("played_blind", False)
+    if type(blind) is not bool:
+        raise _Irregular
+    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]), elsewhere, blind)
 
 
 def _listed(wagers: list[Any], seat: int) -> tuple[Mapping[str, Any], tuple[Placed, ...]]:

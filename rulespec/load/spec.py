@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.lang.resolve import amounts
-from rulespec.load.absent import check_absent
-from rulespec.load.amounts import amount_of
 from rulespec.load.collect import (
     ALL_LOST,
     NOTHING_LOST,
@@ -27,6 +25,7 @@ from rulespec.load.interpretations import file_of, read_readings
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
+from rulespec.load.option_values import check_absent, check_values
 from rulespec.load.parts import Part, Parts, file_of_part, inherited_entry, lose_unread, merge, own_parts, take_in
 from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, read_pays, read_tables
@@ -274,8 +273,9 @@ def _wager(names: Names, part: Part) -> Wager:
     required = text_of(entry.get("required")) == "true"
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
     allowed = read_expr(names, entry.get("allowed"), f"`allowed` of `{part.name}`", it=False)
-    per_area = whole(entry.get("per_area"))
-    return Wager(part.name, text_of(entry.get("placed")), required, equals, cites, part.key.place, allowed, per_area)
+    before = read_expr(names, entry.get("before_deal"), f"`before_deal` of `{part.name}`", it=False)
+    placed, per_area, place = text_of(entry.get("placed")), whole(entry.get("per_area")), part.key.place
+    return Wager(part.name, placed, required, equals, cites, place, allowed, per_area, before)
 
 
 def _option(names: Names, part: Part) -> Option:
@@ -289,7 +289,7 @@ def _option(names: Names, part: Part) -> Option:
     if missing == "error" and example is None and not names.collector.spoilt(part.node):
         message = f"`{part.name}` has no `example`, the value that made-up rounds carry"
         names.collector.error("missing-key", message, part.key.place)
-    _check_values(names, part, values)
+    check_values(names, part, values)
     if absent is not None and missing and missing != "value":
         message = f"`{part.name}` has a `value`, and `missing` says that a round without it is no such case"
         names.collector.error("bad-form", message, absent.place, "write `missing: value`, or remove `value`")
@@ -307,37 +307,6 @@ def _option(names: Names, part: Part) -> Option:
         place=part.key.place,
         absent=None if absent is None else _natural(absent),
     )
-
-
-def _check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
-    concept = names.scope.options.get(part.name)
-    if concept is None:
-        return
-    for item in items(mapping(part.node).get("values")):
-        value = text_of(item)
-        if concept.type.kind == "enum":
-            known = names.vocabulary.lists.get(concept.type.of, ())
-            if value not in known:
-                names.collector.error(
-                    "unknown-name",
-                    f"`{value}` is not one of `{concept.type.of}`",
-                    item.place,
-                    nearest(value, known),
-                    name=value,
-                )
-        elif concept.type.kind == "truth":
-            if value not in ("true", "false"):
-                names.collector.error("bad-form", f"`{value}` is neither true nor false", item.place)
-        elif concept.type.kind != "class":
-            try:
-                amount_of(value)
-            except ValueError as error:
-                names.collector.error("bad-form", f"`{value}` {error}", item.place)
-        elif value not in names.scope.classes:
-            hint = nearest(value, names.scope.classes)
-            names.collector.error("unknown-name", f"`{value}` is no kind of hand", item.place, hint, name=value)
-    if len(set(values)) != len(values):
-        names.collector.error("repeated-name", f"`{part.name}` lists a value twice", part.key.place)
 
 
 def _natural(node: Node) -> Any:

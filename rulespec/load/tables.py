@@ -196,10 +196,21 @@ def _pay(names: Names, part: Part) -> PayTable:
         clause = f"{cites[0].partition('[')[0]}[{key.text}]" if cites else key.text
         rows.append(PayRow(key.text, _payouts(names, value, cites), (clause,), key.place))
     rows += [row for node in items(entry.get("rules")) if (row := _pay_rule(names, node, width, by)) is not None]
-    cap = mapping(entry.get("at_most"))
+    cap, chip = mapping(entry.get("at_most")), mapping(entry.get("up_to"))
     at_most = read_expr(names, cap.get("amount"), "`at_most`", read=amount)
+    up_to = read_expr(names, chip.get("unit"), "`up_to`", read=amount)
     return PayTable(
-        part.name, by, columns, tuple(rows), at_most, clauses_of(cap.get("cite")), cites, part.key.place, part.inherited
+        part.name,
+        by,
+        columns,
+        tuple(rows),
+        at_most,
+        clauses_of(cap.get("cite")),
+        cites,
+        part.key.place,
+        part.inherited,
+        up_to,
+        clauses_of(chip.get("cite")),
     )
 
 

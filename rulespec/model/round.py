@@ -34,7 +34,8 @@ class Placed:
 class Player:
     """One hand at the table: its seat, its cards as text, what was placed before the deal, what was done.
 
-    `elsewhere` are its wagers on other hands' areas, and further ones of a kind.
+    `elsewhere` are its wagers on other hands' areas, and further ones of a kind; `played_blind` tells a hand that
+    nobody may look at, such as a second hand of one player.
     """
 
     seat: int
@@ -42,6 +43,7 @@ class Player:
     wagers: Mapping[str, Amount]
     actions: tuple[Action, ...]
     elsewhere: tuple["Placed", ...] = ()
+    played_blind: bool = False
 
 
 @dataclass(frozen=True, slots=True)

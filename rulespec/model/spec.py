@@ -63,6 +63,7 @@ class Group:
 class Wager:
     """One wager of the game: when it is placed, whether a hand needs it, what its amount must equal and must meet.
 
+    `before_deal` is when a wager that players decide on later is placed before the deal instead.
     `per_area` is how many of it, of several owners, may stand on one hand's area; 0 where only that hand's own may.
     """
 
@@ -74,6 +75,7 @@ class Wager:
     place: Place
     allowed: Expr | None = None
     per_area: int = 0
+    before_deal: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,8 @@ class PayTable:
     """What a winning wager is paid.
 
     `by` is the hand whose class picks the row, `columns` the option that picks the column. `at_most` caps the payment
-    (a maximum payout), by the clauses `cap_cites`.
+    (a maximum payout), by the clauses `cap_cites`; `up_to` is the unit to which it is rounded up (a chip), by
+    `unit_cites`.
     """
 
     subject: str
@@ -226,6 +229,8 @@ class PayTable:
     cites: tuple[str, ...]
     place: Place
     inherited: tuple[str, ...] = ()
+    up_to: Expr | None = None
+    unit_cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,12 @@ from rulespec.engine.options import option_facts
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError
-from rulespec.lang.evaluate import PLAYERS, truth
+from rulespec.lang.evaluate import PLAYERS, exact, truth
 from rulespec.lang.show import show
 from rulespec.lang.trees import atoms, facts, walk
 from rulespec.lang.words import in_words
 from rulespec.load.rounds import read_round
-from rulespec.model.expr import Constant, Expr, Fact
+from rulespec.model.expr import Constant, Expr, Fact, Number
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.round import Amount, Player
@@ -179,7 +179,8 @@ def _states(
     whole = next(placements(settler.spec, optional))
     about = settler.spec.vocabulary.events[rules.table.subject].facts
     bounds = [bound for name, bound in settler.spec.event_bounds if name.removeprefix("event.") in about]
-    keys = {fact.key for atom in (*read, *settled, *bounds) for fact in facts(atom)}
+    follow = [row.when for row in settler.rulebook.follow.rows] if settler.rulebook.follow else []
+    keys = {fact.key for expr in (*read, *settled, *bounds, *follow) for fact in facts(expr)}
     told = [key for key in keys if key.startswith(("folded", "exposed", "placed", "acted"))]
     seen = set()
     occurs = truth(rules.occurs) if rules.occurs is not None else None
@@ -194,7 +195,8 @@ def _states(
                 if (befallen and not shows) or (not befallen and (not lawful or scope == "hand")):
                     continue
                 at = stage if settled else waiting
-                known = (befallen, at, waiting, tuple(sorted(wagers)), *(repr(state.facts.get(key)) for key in told))
+                placed = tuple(sorted(_placed(state)))
+                known = (befallen, at, waiting, placed, *(repr(state.facts.get(key)) for key in told))
                 if known not in seen:
                     seen.add(known)
                     yield befallen, state, stage, waiting
@@ -262,14 +264,19 @@ def _records(
 def _values(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]:
     """The values of a fact of an event; of a decision left to somebody, those that the rules speak of."""
     concept = settler.spec.vocabulary.facts[fact.name]
-    if concept.discretion:
+    if concept.discretion and concept.type.kind == "enum":
         about = [atom for atom in read if fact in facts(atom)]
         return sorted({node.index for atom in about for node in walk(atom) if isinstance(node, Constant)})
     if concept.type.kind == "truth":
         return (True, False)
     if concept.type.kind == "enum":
         return range(len(settler.spec.vocabulary.lists[concept.type.of]))
-    return (BASE,) if concept.unit == "dollars" else (1, 2)
+    about = [atom for atom in read if fact in facts(atom)]
+    named = {exact(node.value) for atom in about for node in walk(atom) if isinstance(node, Number)}
+    around = {number + step for number in named for step in (-1, 0, 1)}  # on either side of what rules compare it with
+    if concept.unit == "dollars":
+        return sorted({BASE, *(amount for amount in around if amount > 0)})
+    return sorted(number for number in around if number >= 0) or (1, 2)
 
 
 # Findings.

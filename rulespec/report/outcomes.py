@@ -78,8 +78,9 @@ def outcome_text(settled: Settled, words: Words = _NO_WORDS) -> str:
     lines += [wrapped(f"cannot be settled: {_fault(finding)}", 2, 4) for finding in settled.findings]
     for seat, outcome in settled.seats.items():
         lines.append(f"  seat {seat}")
+        widest = max(map(len, outcome.wagers), default=0)
         for name, wager in outcome.wagers.items():
-            lines.append(f"    {_wager_text(name, wager)}")
+            lines.append(wrapped(_wager_text(f"{name:<{max(widest, 8)}}", wager), 4, 6))
             lines += _steps(outcome, name)
             lines += _own_words(outcome, name, words)
         lines += _steps(outcome, "")
@@ -100,7 +101,7 @@ def _wager_text(name: str, wager: WagerOutcome) -> str:
     net = "" if wager.net is None else ("0" if not wager.net else f"{'+' if wager.net > 0 else ''}{shown(wager.net)}")
     excess = f"  {shown(wager.excess)} handed back" if wager.excess else ""
     result = wager.disposition or wager.result
-    return f"{name:<8} {result:<12} {net:>8}  {', '.join(wager.cites)}{excess}".rstrip()
+    return f"{name} {result:<12} {net:>8}  {', '.join(wager.cites)}{excess}".rstrip()
 
 
 def _steps(outcome: SeatOutcome, about: str) -> list[str]:

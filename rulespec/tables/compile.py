@@ -271,7 +271,8 @@ def _pay_table(table: PayTable, wager: str) -> PayTable:
     """A pay table for one of the wagers that it is about."""
     rows = tuple(_pay_row(row, wager) for row in table.rows)
     at_most = about(table.at_most, wager) if table.at_most else None
-    return replace(table, subject=wager, rows=rows, at_most=at_most)
+    up_to = about(table.up_to, wager) if table.up_to else None
+    return replace(table, subject=wager, rows=rows, at_most=at_most, up_to=up_to)
 
 
 def _pay_row(row: PayRow, wager: str) -> PayRow:

@@ -17,7 +17,7 @@ SEAT = "is not the number of a seat"
         (event("bell_dropped"), "there is no event `bell_dropped`", "the vocabulary lists the events under `events`"),
         (event("spin_stopped"), "the event `spin_stopped` cannot befall this game", "it belongs to another family"),
         (event("gust", "nooon"), "the event `gust`: there is no stage `nooon`", "did you mean `noon`?"),
-        (event("gust", "pre_flop"), "the event `gust`: there is no stage `pre_flop`", "the stages are dawn, noon"),
+        (event("gust", "pre_flop"), "the event `gust`: there is no stage `pre_flop`", "the stages are dawn, noon, dusk"),
         (
             event("gust", dri=True),
             "the event `gust`: `dri` is nothing that can be said of it; did you mean `dry`?",

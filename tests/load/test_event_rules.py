@@ -45,7 +45,7 @@ WRONG = [
     (DEED, "then: {all but pottts: void}, cite: 7.1(c)", "all", "unknown-name", "`pottts` is no wager or group of this spec", "did you mean `pots`?"),
     (DEED, "then: {round: folded}, cite: 7.1(c)", "folded", "not-one-of", "`folded` is nothing that an event does to a round", "write one of `continue`, `void`"),
     (DEED, "then: {round: voided}, cite: 7.1(c)", "voided", "not-one-of", "`voided` is nothing that an event does to a round", "did you mean `void`?"),
-    (DEED, "then: {hand: lose}, cite: 7.1(c)", "lose", "not-one-of", "`lose` is nothing that an event does to a hand", "write one of `continue`, `void`, `folded`, `not_exposed`, `reinstated`"),
+    (DEED, "then: {hand: lose}, cite: 7.1(c)", "lose", "not-one-of", "`lose` is nothing that an event does to a hand", "write one of `continue`, `void`, `folded`, `not_exposed`, `stays`, `reinstated`"),
     (DEED, "then: {first: win}, cite: 7.1(c)", "win", "not-one-of", "`win` is nothing that an event does to a wager", ON_WAGERS),
     (DEED, "then: {first: lose and win}, cite: 7.1(c)", "lose and", "not-one-of", "`win` is nothing that an event does to a wager", ON_WAGERS),
     (DEED, "then: {first: paid 3 of 2}, cite: 7.1(c)", "paid", "not-one-of", "`paid 3 of 2` is nothing that an event does to a wager", None),
