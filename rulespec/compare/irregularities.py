@@ -300,7 +300,9 @@ def _side(settler: Settler, told: Sequence[Answer]) -> Side:
 
 def _plainness(case: Situation) -> tuple[int, tuple[int, int, int, int], str]:
     """How fit a case is to be shown; the same whichever spec stands first."""
-    return len(case.there), max(case.plainness(index) for index in case.there), repr((case.record, case.deal.deal))
+    acts = sorted({repr((seen.waiting, seen.state.acts)) for seen in case.there.values()})
+    told = repr((case.record, case.deal.deal, acts))
+    return len(case.there), max(case.plainness(index) for index in case.there), told
 
 
 def _witnesses(
