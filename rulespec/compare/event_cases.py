@@ -19,7 +19,8 @@ def told_apart(event: Event, cases: Sequence[Situation]) -> list[Literal]:
     simple = simple_conditions(event.reads)
     costs = {expr: cost for expr, (cost, _) in simple.items()}
     owners = {expr: tuple(mine) for expr, (_, mine) in simple.items()}
-    wagers = dict.fromkeys(wager.name for s in event.settlers for wager in s.spec.wagers)
+    names = [{wager.name for wager in settler.spec.wagers} for settler in event.settlers]
+    wagers = sorted(frozenset[str].intersection(*map(frozenset, names)))
     more = [Fact("befallen", (), TRUTH), Fact("folded", (), TRUTH), Fact("acted", (), TRUTH)]
     more += [Fact("placed", (wager,), TRUTH) for wager in wagers]
     for expr, cost in simple_conditions([more]).items():
@@ -31,7 +32,7 @@ def told_apart(event: Event, cases: Sequence[Situation]) -> list[Literal]:
             del costs[expr]
         masks |= _of_lists(event, cases, fact, named, other)
     costs |= {expr: _cost(expr) for expr in masks}
-    return literals(costs, lambda expr: masks[expr] if expr in masks else _mask(cases, expr, owners[expr]))
+    return literals(costs, lambda expr: masks[expr] if expr in masks else _mask(event, cases, expr, owners[expr]))
 
 
 def _cost(expr: Expr) -> int:
@@ -44,7 +45,7 @@ def _of_lists(
     """Every set of the values of a list that cases can be in, as a condition; `other` stands for what no rule names."""
     values = event.settlers[0].spec.vocabulary.lists[fact.type.of]
     tried = tuple(named) if other is None else (*named, other)
-    single = {i: _mask(cases, Compare("=", fact, Constant(values[i], fact.type, i)), ()) for i in tried}
+    single = {i: _mask(event, cases, Compare("=", fact, Constant(values[i], fact.type, i)), ()) for i in tried}
     found: dict[Expr, int] = {}
     for count in range(1, min(len(tried), _LISTED)):
         for some in combinations(tried, count):
@@ -102,12 +103,14 @@ def _values_in(expr: Expr, fact: Fact, named: Sequence[int], other: int | None) 
     return None
 
 
-def _mask(cases: Sequence[Situation], expr: Expr, owners: Sequence[int]) -> int:
+def _mask(event: Event, cases: Sequence[Situation], expr: Expr, owners: Sequence[int]) -> int:
+    """The cases that a condition holds in: asked of a spec that has it, else of the first by its id."""
     test, result = truth(expr), 0
+    by_id = sorted(range(len(event.settlers)), key=lambda index: event.settlers[index].spec.id)
     for place, case in enumerate(cases):
-        for index in (*owners, *case.there):
-            if index in case.there:
-                if test(case.there[index].facts) is True:
+        for index in (*owners, *by_id):
+            if index in case.facts:
+                if test(case.facts[index]) is True:
                     result |= 1 << place
                 break
     return result

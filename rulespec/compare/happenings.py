@@ -27,29 +27,34 @@ Told = tuple[tuple[str, str], ...]  # what tells a hand from others, and how it 
 
 @dataclass(frozen=True)
 class Situation:
-    """One case of an event: what befell whom, and, for each spec under which it can arise, what then is so."""
+    """One case of an event: the event as a round records it, and, for each spec under which it can arise, what is so.
 
+    `facts` are, by spec, what is known of the hand and of the event, also what that spec's rules do not read.
+    """
+
+    record: Mapping[str, Any]
+    deal: Case
     there: "Mapping[int, Seen]"
+    facts: Mapping[int, Mapping[str, Any]]
+
+    def plainness(self, index: int) -> tuple[int, int, int, int]:
+        """How fit it is to be shown under a spec: few wagers, a hand that has not acted, few acts, a common deal."""
+        seen = self.there[index]
+        return -len(seen.state.wagers), not seen.waiting, -len(seen.state.moves), self.deal.weight
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A situation under one spec: the event as a round records it, a hand with a deal, and what it does to the hand.
+    """A situation under one spec: a hand with a deal, and what the event does to it.
 
     `facts` are those that the event finds; `after` what it has made of the hand: `folded`, `exposed`, amounts placed.
     """
 
-    record: Mapping[str, Any]
     state: State
     waiting: bool  # the hand has not acted
-    deal: Case
     facts: Mapping[str, Any]
     fate: Fate
     after: Mapping[str, Any]
-
-    @property
-    def plainness(self) -> tuple[int, int, int, int]:
-        return -len(self.state.wagers), not self.waiting, -len(self.state.moves), self.deal.weight
 
 
 @dataclass(frozen=True)
@@ -74,12 +79,29 @@ class Event:
         self._occurs = [rules.occurs for rules in self.rules if rules and rules.occurs is not None]
         self._asked = {fact.name: fact for read in self.reads for expr in read for fact in facts(expr)}
 
+        self._facts_read = [self._read_by(i) for i in range(len(settlers))]
+        self._deals_read = [
+            any("deal" in fact_sources(settler, atom) for atom in read)
+            for settler, read in zip(settlers, self.reads, strict=True)
+        ]
+
+    def _read_by(self, index: int) -> frozenset[str]:
+        """What a spec's rules read of the event, as a round names it, and what the acts say of it."""
+        settler = self.settlers[index]
+        follow = settler.rulebook.follow
+        exprs = [*self.reads[index], *(row.when for row in follow.rows)] if follow else list(self.reads[index])
+        names = {fact.name for expr in exprs for fact in facts(expr)} | {name for name, _ in settler.spec.event_bounds}
+        return frozenset(
+            {name.removeprefix("event.") for name in names} | ({"elections"} if "chose" in names else set())
+        )
+
     def situations(self) -> list[Situation]:
         """Every case that the rules of some spec tell apart."""
         hands = [self._hands(settler) for settler in self.settlers]
         cases, dealt = self._deals()
         found: list[Situation] = []
         memory: dict[Any, tuple[bool, Seen | None]] = {}
+        said_of: dict[str, Mapping[str, Any]] = {}
         records = [(waiting, befallen) for waiting in (True, False) for befallen in (True, False)]
         made = {key: list(self._records(*key)) for key in records}
         for known in _in_common(hands):
@@ -87,9 +109,11 @@ class Event:
             first = next(iter(there.values()))
             for record, chosen in made[first.waiting, first.befallen]:
                 for place, case in enumerate(cases):
-                    one = self._one(there, known, record, chosen, case, place, dealt, memory)
+                    one = self._one(there, known, record, chosen, place, dealt, memory)
                     if one:
-                        found.append(Situation(one))
+                        dealt_facts = {i: dealt[i][place] for i in one}
+                        said = self._said(record, first.befallen, said_of)
+                        found.append(Situation(record, case, one, _facts(one, dealt_facts, said)))
         return found
 
     def _one(
@@ -98,7 +122,6 @@ class Event:
         known: Sequence[Told],
         record: Mapping[str, Any],
         chosen: str | None,
-        case: Case,
         place: int,
         dealt: Sequence[Sequence[Mapping[str, Any]]],
         memory: dict[Any, tuple[bool, Seen | None]],
@@ -109,9 +132,10 @@ class Event:
             offered = self.rules[i].choices if self.rules[i] else ()  # type: ignore[union-attr]
             if chosen is not None and offered and chosen not in offered:
                 continue
-            key = (i, known[i], repr(record), place)
+            mine = self._as_read(i, record)
+            key = (i, known[i], repr(mine), place if self._deals_read[i] else 0)
             if key not in memory:
-                memory[key] = self._happening(self.settlers[i], record, hand, case, dealt[i][place])
+                memory[key] = self._happening(self.settlers[i], mine, hand, dealt[i][place])
             possible, seen = memory[key]
             if not possible:
                 return {}
@@ -119,8 +143,29 @@ class Event:
                 found[i] = seen
         return found
 
+    def _said(
+        self, record: Mapping[str, Any], befallen: bool, memory: dict[str, Mapping[str, Any]]
+    ) -> Mapping[str, Any]:
+        """All that is known of the event for the hand, whichever spec's rules read it."""
+        key = repr(record)
+        if key not in memory:
+            settler = max(self.settlers, key=lambda one: len(one.acts.stages))
+            at = Hand(Player(1, "", {}, ()), {PLAYERS: []}, {}, Fate())
+            found, _ = settler.irregularities.facts_of(settler.irregularities.recorded_one(record), [at])
+            chosen = record.get("elections", {}).get("1")
+            choices = self.settlers[0].spec.vocabulary.choices
+            more = {f"chose({choice})": choice == chosen for choice in choices} if chosen is not None else {}
+            memory[key] = {**found[0], **more, "befallen": befallen}
+        return memory[key]
+
+    def _as_read(self, index: int, record: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The event with what one spec's rules read of it: what they do not read cannot change what they say."""
+        read = self._facts_read[index]
+        always = ("event", "stage", "seat")
+        return {key: given for key, given in record.items() if key in always or key in read}
+
     def _happening(
-        self, settler: Settler, record: Mapping[str, Any], hand: _Hand, case: Case, dealt: Mapping[str, Any]
+        self, settler: Settler, record: Mapping[str, Any], hand: _Hand, dealt: Mapping[str, Any]
     ) -> tuple[bool, Seen | None]:
         """Whether an event of this kind can befall such a hand at all; what is then so, where this spec can read it."""
         try:
@@ -139,7 +184,7 @@ class Event:
         before[PLAYERS] = [before]
         after = {name: known.get(name) for name in ("folded", "exposed")}
         after |= {f"placed({name})": amount for name, amount in at.placed.items()}
-        return True, Seen(record, hand.state, hand.waiting, case, before, at.fate, after)
+        return True, Seen(hand.state, hand.waiting, before, at.fate, after)
 
     # What can have happened.
 
@@ -291,6 +336,18 @@ class Event:
         named = {node.index for expr in of_it for node in walk(expr) if isinstance(node, Constant)}
         rest = [place for place in range(len(vocabulary.lists[concept.type.of])) if place not in named]
         return tuple(sorted(named)), rest[0] if rest and not concept.discretion else None
+
+
+def _facts(
+    there: Mapping[int, Seen], dealt: Mapping[int, Mapping[str, Any]], said: Mapping[str, Any]
+) -> dict[int, Mapping[str, Any]]:
+    """What is known under each spec, with all that is known of the event."""
+    found: dict[int, Mapping[str, Any]] = {}
+    for i, seen in there.items():
+        known = {**said, **seen.facts, **dealt[i]}
+        known[PLAYERS] = [known]
+        found[i] = known
+    return found
 
 
 def _placed(state: State) -> dict[str, Amount]:

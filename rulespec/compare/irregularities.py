@@ -1,6 +1,6 @@
 """What irregularities do to wagers: event by event and wager by wager, the cases in which documents differ."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.compare.event_cases import tidied, told_apart
@@ -24,6 +24,7 @@ from rulespec.prove.describe import Literal, describe
 from rulespec.prove.witness import event_rounds
 from rulespec.tables.clauses import distinct
 
+_MANY = 24  # classes of cases of one event, above which void, returned and the like are told together
 _MORE = 40  # situations that are tried for one document by itself
 _FEW = 3  # wagers up to which a heading names those that it is not about
 
@@ -33,13 +34,16 @@ class Answer:
     """What one document does to a wager in one case, and by what."""
 
     state: str
-    word: str  # dispositions joined by `and`; "" where no clause answers
+    words: tuple[str, ...]  # dispositions, each joined by `and`; none where no clause answers
     rows: tuple[Row, ...]
     cites: tuple[str, ...]
+    key: tuple[str, str]  # what it is told from other answers by
 
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.state, self.word
+
+def _answer(state: str, word: str, rows: Sequence[Row], cites: Sequence[str], coarse: bool) -> Answer:
+    """One answer. `coarse`: all that leave a wager without a result are one answer, and all that clash are another."""
+    key = ("" if state == "conflict" else kind_of(word)) if coarse else word
+    return Answer(state, (word,) if word else (), tuple(rows), distinct(list(cites)), (state, key))
 
 
 @dataclass(frozen=True)
@@ -70,11 +74,19 @@ def _event_rows(settlers: Sequence[Settler], name: str) -> list[Compared]:
     event = Event(having, name)
     cases = event.situations()
     known = told_apart(event, cases)
+    ranks = [0] * len(cases)
+    for rank, place in enumerate(sorted(range(len(cases)), key=lambda at: _plainness(cases[at]), reverse=True)):
+        ranks[place] = rank
     rows: list[Compared] = []
-    every = tuple(dict.fromkeys(wager.name for settler in having for wager in settler.spec.wagers))
-    profiles = _profiles(event, cases, every)
+    names = {wager.name for settler in having for wager in settler.spec.wagers}
+    every = tuple(name for name in settlers[0].spec.vocabulary.wagers if name in names)
+    profiles = _profiles(event, cases, every, coarse=False)
+    if sum(len(_classes(event, profile)) for profile in profiles) > _MANY:
+        profiles = _profiles(event, cases, every, coarse=True)
     for profile in profiles:
-        rows += _profile_rows(settlers, event, cases, known, profile, _heading(event, profile, every, len(profiles)))
+        rows += _profile_rows(
+            settlers, event, cases, known, profile, _heading(event, profile, every, len(profiles)), ranks
+        )
     return rows
 
 
@@ -93,19 +105,22 @@ def _heading(event: Event, profile: _Profile, every: Sequence[str], profiles: in
 # Which wagers are answered alike.
 
 
-def _profiles(event: Event, cases: Sequence[Situation], wagers: Sequence[str]) -> list[_Profile]:
+def _profiles(event: Event, cases: Sequence[Situation], wagers: Sequence[str], coarse: bool) -> list[_Profile]:
     """The wagers in question, those together that no case tells apart; what a document has not, it cannot tell."""
     found: list[_Profile] = []
+    merged: dict[tuple[int, int], tuple[Answer, ...]] = {}
     for wager in wagers:
-        said = [
-            {i: told for i, seen in case.there.items() if (told := answer(event, i, seen, wager)) is not None}
-            for case in cases
-        ]
+        memory: dict[int, Answer | None] = {}  # by what a spec sees: many cases are one to it
+        for case in cases:
+            for i, seen in case.there.items():
+                if id(seen) not in memory:
+                    memory[id(seen)] = answer(event, i, seen, wager, coarse)
+        said = [{i: told for i, seen in case.there.items() if (told := memory[id(seen)]) is not None} for case in cases]
         if not any(told.state != "absent" and told.cites for case in said for told in case.values()):
             continue
         for place, other in enumerate(found):
             if all(_compatible(mine, theirs) for mine, theirs in zip(said, other.said, strict=True)):
-                together = [_merged(theirs, mine) for mine, theirs in zip(said, other.said, strict=True)]
+                together = [_merged(theirs, mine, merged) for mine, theirs in zip(said, other.said, strict=True)]
                 found[place] = _Profile((*other.wagers, wager), together)
                 break
         else:
@@ -117,37 +132,45 @@ def _compatible(first: Mapping[int, Answer], second: Mapping[int, Answer]) -> bo
     return all(told.key == second[i].key for i, told in first.items() if i in second)
 
 
-def _merged(first: Mapping[int, Answer], second: Mapping[int, Answer]) -> dict[int, Answer]:
+def _merged(
+    first: Mapping[int, Answer], second: Mapping[int, Answer], memory: dict[tuple[int, int], tuple[Answer, ...]]
+) -> dict[int, Answer]:
     found = dict(first)
     for i, told in second.items():
         mine = found.get(i, told)
-        rows = tuple(dict.fromkeys((*mine.rows, *told.rows)))
-        found[i] = Answer(mine.state, mine.word, rows, distinct([*mine.cites, *told.cites]))
+        key = (id(mine), id(told))
+        if key not in memory:
+            rows = tuple(dict.fromkeys((*mine.rows, *told.rows)))
+            words = tuple(dict.fromkeys((*mine.words, *told.words)))
+            both = Answer(mine.state, words, rows, distinct([*mine.cites, *told.cites]), mine.key)
+            memory[key] = (both, mine, told)  # kept, so that their ids stay theirs
+        found[i] = memory[key][0]
     return found
 
 
-def answer(event: Event, index: int, seen: Seen, wager: str) -> Answer | None:
+def answer(event: Event, index: int, seen: Seen, wager: str, coarse: bool = False) -> Answer | None:
     """What a document does to a wager in a case; None where the hand has no such wager."""
     if f"placed({wager})" not in seen.after:
         return None
     fate, rules = seen.fate, event.rules[index]
     if not fate.concerns(wager):
-        return Answer("answered", "as usual", (), ()) if rules else Answer("absent", "", (), ())
+        return _answer("answered", "as usual", (), (), coarse) if rules else _answer("absent", "", (), (), coarse)
     said, goes_on = fate.said.get(wager, []), fate.goes_on.get(wager, [])
     rows = tuple(dict.fromkeys((*(one.row for one in said), *goes_on)))
-    cites = distinct([clause for row in rows for clause in row.cites])
     words = list(dict.fromkeys(one.word for one in said))
     if fate.turns_on.get(wager):
-        open_rows = tuple(fate.turns_on[wager])
-        return Answer("answered", "left to a decision", open_rows, distinct([c for r in open_rows for c in r.cites]))
+        rows = tuple(fate.turns_on[wager])
+        return _answer("answered", "left to a decision", rows, _cites(rows), coarse)
     if not rows:
-        named = [clause for row in fate.named.get(wager, ()) for clause in row.cites]
         tables = [clause for table in fate.tables[wager] for clause in table.cites]
-        return Answer("undetermined", "", (), distinct([*named, *tables]))
+        return _answer("undetermined", "", (), [*_cites(fate.named.get(wager, ())), *tables], coarse)
     if goes_on:
         words.append(_goes_on(seen, wager))
-    state = fate.problem(wager) or "answered"
-    return Answer(state, " and ".join(sorted(words)), rows, cites)
+    return _answer(fate.problem(wager) or "answered", " and ".join(sorted(words)), rows, _cites(rows), coarse)
+
+
+def _cites(rows: Iterable[Row]) -> list[str]:
+    return [clause for row in rows for clause in row.cites]
 
 
 def _goes_on(seen: Seen, wager: str) -> str:
@@ -172,13 +195,9 @@ def _profile_rows(
     known: Sequence[Literal],
     profile: _Profile,
     title: str,
+    ranks: Sequence[int],
 ) -> list[Compared]:
-    groups: dict[tuple[tuple[str, str] | None, ...], list[int]] = {}
-    for place, said in enumerate(profile.said):
-        if any(told.cites for told in said.values()):
-            key = tuple(said[i].key if i in said else None for i in range(len(event.settlers)))
-            groups.setdefault(key, []).append(place)
-    groups = _widened(groups)
+    groups = _classes(event, profile)
     every = sum(1 << place for places in groups.values() for place in places)
     about = [Literal(one.expr, one.cases & every, one.cost) for one in known]
     rows = []
@@ -188,10 +207,20 @@ def _profile_rows(
             condition: Expr | None = tidied(describe(wanted, every, about), event)
         except ValueError:
             condition = None
-        row = _row(settlers, event, cases, profile, places, condition, title)
+        row = _row(settlers, event, cases, profile, places, condition, title, ranks)
         if any(side.state not in ("absent", "not_offered") for side in row.sides):
             rows.append(row)
     return rows
+
+
+def _classes(event: Event, profile: _Profile) -> dict[tuple[tuple[str, str] | None, ...], list[int]]:
+    """The cases by what the documents answer, those without any clause left aside."""
+    groups: dict[tuple[tuple[str, str] | None, ...], list[int]] = {}
+    for place, said in enumerate(profile.said):
+        if any(told.cites for told in said.values()):
+            key = tuple(said[i].key if i in said else None for i in range(len(event.settlers)))
+            groups.setdefault(key, []).append(place)
+    return _widened(groups)
 
 
 def _widened(
@@ -217,8 +246,9 @@ def _row(
     places: Sequence[int],
     condition: Expr | None,
     title: str,
+    ranks: Sequence[int],
 ) -> Compared:
-    order = sorted(places, key=lambda place: _plainness(cases[place]), reverse=True)
+    order = sorted(places, key=ranks.__getitem__)
     sides: list[Side] = []
     witness: dict[str, Json] = {}
     results: dict[str, str] = {}
@@ -248,7 +278,7 @@ def _row(
 
 def kind_of(says: str) -> str:
     """What two answers are held against each other by: void, returned, retracted and invalid leave no result."""
-    return " and ".join(sorted({_kind(word) for word in says.split(" and ")}))
+    return " and ".join(sorted({_kind(word) for word in says.split(" / ")[0].split(" and ")}))
 
 
 def _kind(word: str) -> str:
@@ -257,17 +287,22 @@ def _kind(word: str) -> str:
 
 def _side(settler: Settler, told: Sequence[Answer]) -> Side:
     vocabulary = settler.spec.vocabulary
+    told = list({id(one): one for one in told}.values())
     rows = dict.fromkeys(row for one in told for row in one.rows)
     cites = full(settler, distinct([clause for one in told for clause in one.cites]))
     rules = tuple(Said(row.id, *rule_words(row, vocabulary), full(settler, row.cites)) for row in rows)
-    return Side(settler.spec.id, disposition(told[0].word), told[0].state, cites, tuple(dict.fromkeys(rules)))
+    says = " / ".join(sorted({disposition(word) for one in told for word in one.words}))
+    return Side(settler.spec.id, says, told[0].state, cites, tuple(dict.fromkeys(rules)))
 
 
 # Rounds that show it.
 
 
-def _plainness(case: Situation) -> tuple[int, tuple[int, int, int, int]]:
-    return len(case.there), next(iter(case.there.values())).plainness
+def _plainness(case: Situation) -> tuple[int, tuple[int, int, int, int], str]:
+    """How fit a case is to be shown; the same whichever spec stands first."""
+    acts = sorted({repr((seen.waiting, seen.state.acts)) for seen in case.there.values()})
+    told = repr((case.record, case.deal.deal, acts))
+    return len(case.there), max(case.plainness(index) for index in case.there), told
 
 
 def _witnesses(
@@ -281,7 +316,7 @@ def _witnesses(
         for index, told in said.items():
             if told.state == "absent":
                 continue
-            round_ = _settled(event, index, cases[place].there[index], profile, told)
+            round_ = _settled(event, index, cases[place], profile, told)
             if round_ is not None:
                 mine[index] = round_
                 found.setdefault(index, round_)
@@ -304,20 +339,20 @@ def _alone(
         mine = {id(cases[place].there[index]): place for place in places if index in profile.said[place]}
         if index in found or any(profile.said[place][index].state == "absent" for place in mine.values()):
             continue
-        for place in sorted(mine.values(), key=lambda at: cases[at].there[index].plainness, reverse=True)[:_MORE]:
-            round_ = _settled(event, index, cases[place].there[index], profile, profile.said[place][index])
+        for place in sorted(mine.values(), key=lambda at: cases[at].plainness(index), reverse=True)[:_MORE]:
+            round_ = _settled(event, index, cases[place], profile, profile.said[place][index])
             if round_ is not None:
                 more[index] = round_
                 break
     return more
 
 
-def _settled(event: Event, index: int, seen: Seen, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
+def _settled(event: Event, index: int, case: Situation, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
     """The round of a case, and what settling it gives; None where it does not come out as the walk says."""
-    settler = event.settlers[index]
+    settler, seen = event.settlers[index], case.there[index]
     wagers = [wager for wager in profile.wagers if f"placed({wager})" in seen.after]
     label = f"{event.name}-{wagers[0]}"
-    for whole in event_rounds(settler, label, seen.state, seen.deal.deal, seen.record, wagers):
+    for whole in event_rounds(settler, label, seen.state, case.deal.deal, case.record, wagers):
         outcomes = _outcomes(settler, whole, wagers, told)
         if outcomes is not None:
             # The options of the table are left out where nothing turns on them.
@@ -340,7 +375,10 @@ def _shows(outcome: WagerOutcome, told: Answer) -> bool:
     """Whether an outcome is what the walk says; what goes on ends as the usual tables say."""
     if told.state in ("undetermined", "conflict"):
         return outcome.result == told.state
-    words = told.word.split(" and ")
+    return any(_ends_as(outcome, word.split(" and ")) for word in told.words)
+
+
+def _ends_as(outcome: WagerOutcome, words: Sequence[str]) -> bool:
     if any(word in WITHOUT_RESULT for word in words):
         return outcome.result in ("void", "invalid")
     if words == ["carried"]:

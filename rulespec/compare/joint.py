@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from rulespec.domains.base import Case, Game
@@ -49,6 +49,8 @@ def shared_cases(settlers: Sequence[Settler], exprs: Sequence[Sequence[Expr]], w
     read = [{fact.name for expr in mine for fact in facts(expr)} for mine in exprs]
     choices = [list(option_choices(s.spec, sorted(names))) for s, names in zip(settlers, read, strict=True)]
     for options in product(*choices):
+        if not _one_table(options, choices):
+            continue
         values = [option_facts(s.spec, given)[0] for s, given in zip(settlers, options, strict=True)]
         dealt = [
             atom
@@ -64,6 +66,19 @@ def shared_cases(settlers: Sequence[Settler], exprs: Sequence[Sequence[Expr]], w
                 if together:
                     arising = {i: found[i] for i in together}
                     yield Shared(case, reachable.total, arising, dict(enumerate(options)), together)
+
+
+def _one_table(options: Sequence[Mapping[str, Any]], choices: Sequence[Sequence[Mapping[str, Any]]]) -> bool:
+    """Whether one table can have these options: one that several specs have is the same to all, where it can be."""
+    for first, second in combinations(range(len(options)), 2):
+        for name in options[first].keys() & options[second].keys():
+            mine, other = options[first][name], options[second][name]
+            if mine != other and (
+                any(given.get(name) == mine for given in choices[second])
+                or any(given.get(name) == other for given in choices[first])
+            ):
+                return False
+    return True
 
 
 def _together(state: State, dealt: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -131,7 +131,7 @@ def _mark(side: Side) -> Mark:
     if side.state in _STATES:
         kind, sign, word = _STATES[side.state]
         return Mark(word, kind, sign, side.says if side.state == "conflict" else "")
-    words = side.says.split(" and ")
+    words = side.says.split(" / ")[0].split(" and ")
     kind, sign = next((_KINDS[word] for word in words if word in _KINDS), ("", ""))
     if not kind:
         kind, sign = ("paid", "+") if side.says.startswith("paid") else ("goes-on", "›")
