@@ -209,9 +209,6 @@ class Settlement:
         every = distinct([*cites, *reading.cites, *pay_cites])
         return WagerOutcome(result, self.placed[name], stake, net, every, rows=rows)
 
-<<<<<<< HEAD
-    def _with(self, name: str, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
-=======
     def _as_read(self, name: str, problem: str, cites: tuple[str, ...], rows: tuple[str, ...]) -> WagerOutcome | None:
         """What an interpretation of an irregularity makes of a problem that shows when the wager is settled."""
         reading = self.settler.readings.of_settled(name, self.fate.events, problem, self.facts)
@@ -225,8 +222,7 @@ class Settlement:
             found = self._by_event(name, reading.result, reading.cites, "", odds_of(reading.result))
         return replace(found, cites=distinct([*cites, *reading.cites, *found.cites]), rows=rows)
 
-    def _with(self, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
->>>>>>> interp
+    def _with(self, name: str, usual: WagerOutcome, rows: Sequence[Any]) -> WagerOutcome:
         """The usual outcome, which also cites the clauses by which play went on."""
         if self.tracer and not self.fate.said.get(name):
             self.tracer.rows(name, self.fate.rows_of(name))
