@@ -12,6 +12,7 @@ import click
 from rulespec import __version__
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
+from rulespec.model.comparison import AREAS
 from rulespec.model.finding import SEVERITIES, Finding
 from rulespec.model.spec import Spec
 from rulespec.report.formats import formats, printer
@@ -125,12 +126,25 @@ def compare_specs(specs: Sequence[Spec]) -> "tuple[list[Settler], Comparison]":
     return settlers, compare(settlers, accounts_of(specs))
 
 
+def area_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--area`, as often as there are areas."""
+    text = "Only this area, with a round for each row; may be given several times."
+    return click.option("--area", "areas", multiple=True, type=click.Choice(AREAS), metavar="AREA", help=text)(function)
+
+
 def print_comparison(
-    settlers: "Sequence[Settler]", comparison: "Comparison", form: str, everything: bool, exit_code: bool
+    settlers: "Sequence[Settler]",
+    comparison: "Comparison",
+    form: str,
+    everything: bool,
+    exit_code: bool,
+    areas: Sequence[str] = (),
 ) -> int:
-    """Print a comparison; the exit status."""
+    """Print a comparison, or the named areas of it; the exit status."""
     places = {row.id: row.place for settler in settlers for row in settler.rulebook.rows()}
-    click.echo(printer("comparison", form)(comparison, program(), everything=everything, places=places))
+    comparison = comparison.of(areas) if areas else comparison
+    shown = printer("comparison", form)(comparison, program(), everything=everything, places=places, areas=areas)
+    click.echo(shown)
     differ = len(comparison.divergences())
     if exit_code and differ:
         click.echo(f"rulespec: the specs differ in {differ} places", err=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from rulespec.cli.common import (
+    area_option,
     chosen_specs,
     compare_specs,
     format_option,
@@ -18,6 +19,7 @@ from rulespec.cli.common import (
 @click.command(name="compare")
 @click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
+@area_option
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @click.option("--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the HTML report.")
 @format_option("comparison")
@@ -26,6 +28,7 @@ from rulespec.cli.common import (
 def command(
     names: tuple[str, ...],
     everything: bool,
+    areas: tuple[str, ...],
     exit_code: bool,
     page: Path | None,
     form: str,
@@ -34,7 +37,8 @@ def command(
 ) -> int:
     """Where the specs of a family differ, concept by concept.
 
-    Name a family, or two specs or more.
+    Name a family, or two specs or more. The areas are wager, decision, valid (which wagers count), stake (amounts that
+    are not the amount due), settlement, pay, irregularity, jackpot, option, definition, ranking, provision and term.
     """
     shelf = library(specs)
     settlers, comparison = compare_specs(chosen_specs(shelf, names))
@@ -42,4 +46,4 @@ def command(
         from rulespec.cli.report_command import write_report
 
         write_report(shelf, settlers, comparison, page, sources)
-    return print_comparison(settlers, comparison, form, everything, exit_code)
+    return print_comparison(settlers, comparison, form, everything, exit_code, areas)

@@ -2,17 +2,30 @@
 
 import click
 
-from rulespec.cli.common import compare_specs, format_option, library, print_comparison, specs_option
+from rulespec.cli.common import area_option, compare_specs, format_option, library, print_comparison, specs_option
 
 
 @click.command(name="diff")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
+@area_option
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @format_option("comparison")
 @specs_option
-def command(first: str, second: str, everything: bool, exit_code: bool, form: str, specs: str | None) -> int:
-    """Where two specs differ: in which cases, by which clauses, how often, and a round that shows it."""
+def command(
+    first: str,
+    second: str,
+    everything: bool,
+    areas: tuple[str, ...],
+    exit_code: bool,
+    form: str,
+    specs: str | None,
+) -> int:
+    """Where two specs differ: in which cases, by which clauses, how often, and a round that shows it.
+
+    The areas are wager, decision, valid (which wagers count), stake (amounts that are not the amount due), settlement,
+    pay, irregularity, jackpot, option, definition, ranking, provision and term.
+    """
     settlers, comparison = compare_specs([library(specs).load(name) for name in (first, second)])
-    return print_comparison(settlers, comparison, form, everything, exit_code)
+    return print_comparison(settlers, comparison, form, everything, exit_code, areas)

@@ -1,7 +1,7 @@
 """What came of comparing specs: concept by concept, what each document says, by which clauses, and a round."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rulespec.model.finding import Json
@@ -95,6 +95,10 @@ class Comparison:
     rows: tuple[Compared, ...]
     scope: str
     readings: tuple[str, ...] = ()
+
+    def of(self, areas: Collection[str]) -> "Comparison":
+        """The same comparison with the rows of these areas only."""
+        return replace(self, rows=tuple(row for row in self.rows if row.area in areas))
 
     def divergences(self) -> tuple[Compared, ...]:
         """The rows in which not all documents say the same."""

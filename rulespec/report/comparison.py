@@ -47,14 +47,22 @@ def counts(comparison: Comparison) -> dict[str, int]:
     return {**found, "in_one_only": sum(row.single for row in comparison.rows)}
 
 
-def comparison_text(comparison: Comparison, program: Mapping[str, str], everything: bool = False, **_: Any) -> str:
+def comparison_text(
+    comparison: Comparison,
+    program: Mapping[str, str],
+    everything: bool = False,
+    areas: Sequence[str] = (),
+    **_: Any,
+) -> str:
     """The rows in which documents differ or are silent, area by area; with `everything` also those that agree.
 
-    Of irregularities, jackpots and provisions, what one document has by itself is told with `everything` only.
+    Of irregularities, jackpots and provisions, what one document has by itself is told with `everything` only, and
+    the rounds of irregularities only where their area is asked for: they are many, and would bury the rest.
     """
     found = counts(comparison)
     lines = [wrapped((" against " if len(comparison.specs) == 2 else ", ").join(comparison.specs))]
     lines.append(wrapped(f"{found['differs']} differ, {found['silent']} silent on one side, {found['agree']} agree"))
+    lines += [] if areas else ["", *_overview(comparison)]
     for area in AREAS:
         mine = [row for row in comparison.rows if row.area == area]
         rows = [row for row in mine if everything or not (row.status == "agree" or row.single)]
@@ -62,7 +70,9 @@ def comparison_text(comparison: Comparison, program: Mapping[str, str], everythi
         if rows or single:
             lines += ["", AREA_TITLES[area].upper()]
         for row in sorted(rows, key=_by_frequency):
-            lines += ["", *_row_text(row)]
+            lines += ["", *_row_text(row, bool(areas) or area != "irregularity")]
+        if any(row.witness for row in rows) and area == "irregularity" and not areas:
+            lines += ["", wrapped("`--area irregularity` shows a round for each of these", 2)]
         if single:
             told = "1 more stands" if single == 1 else f"{single} more stand"
             lines += ["", wrapped(f"{told} in one document only: `--all` shows {'it' if single == 1 else 'them'}", 2)]
@@ -76,13 +86,31 @@ def _by_frequency(row: Compared) -> tuple[bool, float]:
     return row.status == "agree", -float(row.share or 0)
 
 
-def _row_text(row: Compared) -> list[str]:
+def _overview(comparison: Comparison) -> list[str]:
+    """How many rows of each area have each status."""
+    rows: list[tuple[str, ...]] = [("", "differ", "silent", "agree", "in one only")]
+    for area in AREAS:
+        found = counts(comparison.of([area]))
+        if any(found.values()):
+            numbers = (str(found[key] or "-") for key in ("differs", "silent", "agree", "in_one_only"))
+            rows.append((AREA_TITLES[area], *numbers))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  "
+        + "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(wide) for cell, wide in zip(row[1:], widths[1:], strict=True))]
+        )
+        for row in rows
+    ]
+
+
+def _row_text(row: Compared, rounds: bool) -> list[str]:
     often = f", possible {in_words(row.share)}" if row.share is not None else ""
     lines = [wrapped(f"{row.title}: {row.status}{often}", 2, 4)]
     if row.words:
         lines += [wrapped(f"when {row.words}", 4), wrapped(row.condition, 4, 6)]
     lines += columns([(side.spec, _said(side)) for side in row.sides], 4)
-    if row.witness:
+    if row.witness and rounds:
         lines += _rounds_text(row)
     return lines
 
