@@ -91,7 +91,7 @@ def _event_rows(settlers: Sequence[Settler], name: str) -> list[Compared]:
 
 
 def _heading(event: Event, profile: _Profile, every: Sequence[str], profiles: int) -> str:
-    """`A card is exposed during the first deal: all wagers but Jackpot`; without wagers where all are alike."""
+    """`A card is exposed during the first deal: all wagers but Side`; without wagers where all are alike."""
     title = capital(event.concept.title)
     if profiles == 1:
         return title
@@ -395,7 +395,7 @@ def _ends_as(outcome: WagerOutcome, words: Sequence[str]) -> bool:
 
 
 def settled_words(settler: Settler, outcomes: Mapping[str, WagerOutcome]) -> str:
-    """What became of wagers, those alike together: `Ante, Blind: void (returned), net 0`."""
+    """What became of wagers, those alike together: `Main, Side: void (returned), net 0`."""
     by_words: dict[str, list[str]] = {}
     for name, outcome in outcomes.items():
         fine = f" ({outcome.disposition})" if outcome.disposition else ""
