@@ -91,7 +91,7 @@ def _event_rows(settlers: Sequence[Settler], name: str) -> list[Compared]:
 
 
 def _heading(event: Event, profile: _Profile, every: Sequence[str], profiles: int) -> str:
-    """`A card is exposed during the first deal: all wagers but Jackpot`; without wagers where all are alike."""
+    """`A card is exposed during the first deal: all wagers but Side`; without wagers where all are alike."""
     title = capital(event.concept.title)
     if profiles == 1:
         return title
@@ -350,25 +350,31 @@ def _alone(
 def _settled(event: Event, index: int, case: Situation, profile: _Profile, told: Answer) -> tuple[Json, str] | None:
     """The round of a case, and what settling it gives; None where it does not come out as the walk says."""
     settler, seen = event.settlers[index], case.there[index]
-    wagers = [wager for wager in profile.wagers if f"placed({wager})" in seen.after]
+    mine = [wager for wager in profile.wagers if f"placed({wager})" in seen.after]
+    # With the wagers that all documents have, so that they can be shown one round.
+    wagers = [wager for wager in mine if all(one.spec.wager(wager) for one in event.settlers)] or mine
     label = f"{event.name}-{wagers[0]}"
     for whole in event_rounds(settler, label, seen.state, case.deal.deal, case.record, wagers):
-        outcomes = _outcomes(settler, whole, wagers, told)
+        outcomes = _outcomes(settler, whole, wagers, mine, told)
         if outcomes is not None:
             # The options of the table are left out where nothing turns on them.
             bare = {key: value for key, value in whole.items() if key != "options"}
-            round_ = bare if _outcomes(settler, bare, wagers, told) == outcomes else whole
-            return round_, settled_words(settler, {wager: outcomes[wager] for wager in wagers})
+            round_ = bare if _outcomes(settler, bare, wagers, mine, told) == outcomes else whole
+            return round_, settled_words(settler, {wager: outcomes[wager] for wager in mine if wager in outcomes})
     return None
 
 
-def _outcomes(settler: Settler, round_: Json, wagers: Sequence[str], told: Answer) -> Mapping[str, WagerOutcome] | None:
-    """What becomes of the wagers; None where the round cannot be settled, or comes out otherwise."""
+def _outcomes(
+    settler: Settler, round_: Json, needed: Sequence[str], wagers: Sequence[str], told: Answer
+) -> Mapping[str, WagerOutcome] | None:
+    """What becomes of the wagers; None where the round cannot be settled, lacks one needed, or comes out otherwise."""
     try:
         outcomes = settler.settle(read_round(dict(round_), Place("round")))[1].wagers
     except (RoundFault, LoadError):
         return None
-    return outcomes if all(wager in outcomes and _shows(outcomes[wager], told) for wager in wagers) else None
+    there = all(wager in outcomes for wager in needed)
+    as_told = all(_shows(outcomes[wager], told) for wager in wagers if wager in outcomes)
+    return outcomes if there and as_told else None
 
 
 def _shows(outcome: WagerOutcome, told: Answer) -> bool:
@@ -389,7 +395,7 @@ def _ends_as(outcome: WagerOutcome, words: Sequence[str]) -> bool:
 
 
 def settled_words(settler: Settler, outcomes: Mapping[str, WagerOutcome]) -> str:
-    """What became of wagers, those alike together: `Ante, Blind: void (returned), net 0`."""
+    """What became of wagers, those alike together: `Main, Side: void (returned), net 0`."""
     by_words: dict[str, list[str]] = {}
     for name, outcome in outcomes.items():
         fine = f" ({outcome.disposition})" if outcome.disposition else ""

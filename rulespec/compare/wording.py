@@ -86,7 +86,7 @@ def _prize(then: Then, vocabulary: Vocabulary) -> str:
 
 
 def meter_title(meter: str, vocabulary: Vocabulary) -> str:
-    """A meter as a person calls it: `the jackpot pools (level 1)` for `jackpot_pools(level_1)`."""
+    """A meter as a person calls it: `the pools (near)` for `pools(near)`."""
     name, _, of = meter.removesuffix(")").partition("(")
     title = vocabulary.options[name].title if name in vocabulary.options else name.replace("_", " ")
     title = title if title.startswith("the ") else f"the {title}"
@@ -104,7 +104,7 @@ def order_words(orders: Iterable[PrizeOrder]) -> str:
 
 
 def titles(names: Sequence[str], vocabulary: Vocabulary) -> str:
-    """Several wagers in one heading: `Ante, Blind, Play`."""
+    """Several wagers in one heading: `Main, Side`."""
     return ", ".join(vocabulary.title(name) for name in names)
 
 
