@@ -144,6 +144,7 @@ def comparison_json(
     program: Mapping[str, str],
     everything: bool = False,
     places: Mapping[str, Place] | None = None,
+    **_: Any,
 ) -> str:
     """The rows as findings, each with its sides; by the contract of the findings format."""
     rows: Sequence[Compared] = comparison.rows if everything else comparison.divergences()

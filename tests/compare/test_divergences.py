@@ -1,10 +1,9 @@
 """The differences between the shipped documents of one game, reviewed once and pinned.
 
-`tests/golden/divergences-*.json` says of each: where, what each document answers, by which clauses. One that is new,
+`tests/golden/divergences-*.txt` says of each: where, what each document answers, by which clauses. One that is new,
 gone or changed fails and shows itself; `--update-golden` writes the files anew for review.
 """
 
-import json
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
@@ -30,24 +29,19 @@ def compared(name: str) -> Comparison:
 
 
 def summed(comparison: Comparison) -> str:
-    """The divergences in a form to review: one object each, ordered by id."""
-    found = [
-        {
-            "id": row.id,
-            "status": row.status,
-            "share": None if row.share is None else str(row.share),
-            "sides": {
-                side.spec: {"says": side.says, "state": side.state, "clauses": list(side.clauses)} for side in row.sides
-            },
-        }
-        for row in comparison.divergences()
-    ]
-    return json.dumps(sorted(found, key=lambda row: str(row["id"])), indent=1, ensure_ascii=False) + "\n"
+    """The divergences in a form to review: ordered by id, each with a line for a document."""
+    lines = []
+    for row in sorted(comparison.divergences(), key=lambda row: row.id):
+        lines.append(f"{row.id}: {row.status}{'' if row.share is None else f', {row.share}'}")
+        for side in row.sides:
+            says = side.says if side.state == "answered" else f"{side.state} {side.says}".strip()
+            lines.append(f"  {side.spec.split('/')[0]}: {says} [{', '.join(side.clauses)}]")
+    return "\n".join(lines) + "\n"
 
 
 @pytest.mark.parametrize("name", GROUPS)
 def test_the_divergences_are_those_reviewed(name: str, golden: Callable[[str, str], None]) -> None:
-    golden(f"golden/divergences-{name}.json", summed(compared(name)))
+    golden(f"golden/divergences-{name}.txt", summed(compared(name)))
 
 
 def test_all_shipped_pairs_are_pinned() -> None:
