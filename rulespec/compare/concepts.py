@@ -29,22 +29,32 @@ def wager_rows(settlers: Sequence[Settler]) -> list[Compared]:
 def _wager_side(settler: Settler, wager: Wager | None) -> Side:
     if wager is None:
         return absent(settler)
+    vocabulary = settler.spec.vocabulary
     says = "placed by a decision" if wager.placed == "decided" else "placed before the deal"
     if wager.required:
         says += ", needed for a hand"
-    equal = sorted(settler.spec.vocabulary.title(name) for name in _equals(settler.spec, wager))
+    equal = [f"the {title}" for title in sorted(vocabulary.title(name) for name in _equals(settler.spec, wager))]
+    if wager.equals is not None and not any(fact.args for fact in facts(wager.equals)):
+        equal = [in_words(wager.equals, vocabulary)]
+    if wager.before_deal is not None:
+        says += f"; before the deal where {in_words(wager.before_deal, vocabulary)}"
     if equal:
-        says += f", equal to the {' and the '.join(equal)}"
+        says += f"{',' if wager.before_deal is None else ' and'} equal to {' and '.join(equal)}"
     return side(settler, says, "answered", full(settler, wager.cites))
 
 
 def _equals(spec: Spec, wager: Wager) -> set[str]:
-    """The wagers that one must equal, said on either side: the first equals the second where the second equals it."""
+    """The wagers that one must equal, said on either side: the first equals the second where the second equals it.
+
+    A wager that is only at times placed before the deal is only then equal to another, and says so by itself.
+    """
     own = {arg for fact in facts(wager.equals) for arg in fact.args} if wager.equals is not None else set()
     others = {
         other.name
         for other in spec.wagers
-        if other.equals is not None and any(wager.name in fact.args for fact in facts(other.equals))
+        if other.equals is not None
+        and other.before_deal is None
+        and any(wager.name in fact.args for fact in facts(other.equals))
     }
     return own | others
 

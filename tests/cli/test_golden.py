@@ -38,7 +38,7 @@ SHOWN = {
     "explain-rule": "explain 3.20(a)/trips/win --format json",
     "explain-option": "explain 4.4 --spec crown-perth/ultimate-texas-holdem",
     "diff": "diff crown-perth/ultimate-texas-holdem queensland/ultimate-texas-holdem",
-    "diff-exit-code": "diff crown-perth/ultimate-texas-holdem crown-melbourne/ultimate-texas-holdem --area pay --exit-code",
+    "diff-exit-code": "diff crown-perth/ultimate-texas-holdem queensland/ultimate-texas-holdem --area pay --exit-code",
     "compare": "compare ultimate-texas-holdem --area decision --area stake --area settlement --area pay",
     "compare-prizes": "compare ultimate-texas-holdem --area jackpot --area option --all",
     "coverage": f"coverage --min 96 {WHEEL}",
