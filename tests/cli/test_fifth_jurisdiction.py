@@ -61,6 +61,16 @@ def test_every_clause_of_the_text_is_accounted_for(specs: Path, capsys: pytest.C
     assert "dangling-reference" not in linted
 
 
+def test_rows_without_bars_at_the_ends_are_told(
+    specs: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    [text] = TEXTS.iterdir()
+    open_ended = (line.removeprefix("| ").removesuffix(" |") for line in text.read_text(encoding="utf-8").splitlines())
+    (tmp_path / text.name).write_text("\n".join(open_ended), encoding="utf-8")
+    found = said(capsys, 1, "doc", "lint", NEW, "--rule", "dangling-reference", "--sources", tmp_path, "--specs", specs)
+    assert "begin and end each line of Table 1 with `|`" in found.replace("\n  ", " ")
+
+
 def test_cases_come_out_as_the_document_says(specs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "10 passed, 0 failed" in said(capsys, 0, "test", HERE / "rounds.jsonl", "--specs", specs)
 
