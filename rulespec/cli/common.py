@@ -11,7 +11,7 @@ import click
 
 from rulespec import __version__
 from rulespec.errors import LoadError, UsageError
-from rulespec.load.library import Library
+from rulespec.load.library import Library, by_library
 from rulespec.model.comparison import AREAS
 from rulespec.model.finding import SEVERITIES, Finding
 from rulespec.model.spec import Spec
@@ -166,20 +166,21 @@ def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> 
     from rulespec.report.text import plural
 
     named = sources_folder(sources)
-    read: dict[str, ClauseTexts | None] = {}
-    for document in dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry):
-        entry = shelf.document(document)
-        path = find_document(entry.source, named)
-        read[document] = texts = None if path is None else read_clauses(read_source(path).text, profile_of(entry))
-        if texts is not None:
-            other = other_clauses(lock_in(shelf, document), texts)
-            read[document] = replace(texts, differing=frozenset(other))
-            if other:
-                told = (
-                    f"`{path}` differs in {plural(len(other), 'clause')} from the edition encoded ({entry.instrument})"
-                )
-                click.echo(f"rulespec: {told}; see `rulespec doc drift`", err=True)
-        elif sources:
-            click.echo(f"rulespec: `{sources}` has no `{entry.source}`, so its words are not shown", err=True)
-    found = {spec.id: (read.get(spec.document.entry), spec.document.prefix) for spec in specs}
+    found: dict[str, tuple[ClauseTexts | None, str]] = {}
+    for own, mine in by_library(shelf, specs):
+        read: dict[str, ClauseTexts | None] = {}
+        for document in dict.fromkeys(spec.document.entry for spec in mine if spec.document.entry):
+            entry = own.document(document)
+            path = find_document(entry.source, named)
+            read[document] = texts = None if path is None else read_clauses(read_source(path).text, profile_of(entry))
+            if texts is not None:
+                other = other_clauses(lock_in(own, document), texts)
+                read[document] = replace(texts, differing=frozenset(other))
+                if other:
+                    differs = f"differs in {plural(len(other), 'clause')} from the edition encoded"
+                    told = f"`{path}` {differs} ({entry.instrument}); see `rulespec doc drift`"
+                    click.echo(f"rulespec: {told}", err=True)
+            elif sources:
+                click.echo(f"rulespec: `{sources}` has no `{entry.source}`, so its words are not shown", err=True)
+        found |= {spec.id: (read.get(spec.document.entry), spec.document.prefix) for spec in mine}
     return {name: texts.seen_from(prefix) for name, (texts, prefix) in found.items() if texts is not None}

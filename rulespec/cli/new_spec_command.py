@@ -62,7 +62,8 @@ def command(
         raise UsageError(f"there is a spec `{name}` already (`{target}`); write over it with `--force`")
     vocabulary = shelf.vocabulary()
     others = [spec for spec in _readable(shelf) if spec.id != name]
-    domain = _domain(family, domain, others, vocabulary)
+    alike = others if any(spec.family == family for spec in others) else [*others, *_carried(shelf, family)]
+    domain = _domain(family, domain, alike, vocabulary)
     beginning = Beginning(
         spec=name,
         title=title or _opened(name),
@@ -70,7 +71,7 @@ def command(
         domain=domain,
         document=document,
         vocabulary=vocabulary,
-        outline=_outline(shelf, family, domain, like, others),
+        outline=_outline(shelf, family, domain, like, alike),
         like=like,
         first=_first(shelf, [shelf.path(spec.id) for spec in others]),
         prefixes=_prefixes(shelf, document, name),
@@ -109,6 +110,13 @@ def _readable(shelf: Library) -> list[Spec]:
     """The specs of the folder that can be loaded: one that cannot is no reason not to begin another."""
     found = (shelf.read(shelf.path(name))[0] for name in shelf.ids())
     return [spec for spec in found if spec is not None]
+
+
+def _carried(shelf: Library, family: str) -> list[Spec]:
+    """The program's own specs of a family, for a folder that has none of it yet."""
+    own = Library()
+    here = own.root.resolve() == shelf.root.resolve()
+    return [] if here else [spec for spec in _readable(own) if spec.family == family]
 
 
 def _domain(family: str, asked: str, others: Sequence[Spec], vocabulary: Vocabulary) -> str:

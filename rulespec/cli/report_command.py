@@ -21,7 +21,7 @@ from rulespec.cli.common import (
 from rulespec.documents.survey import parts_of, survey
 from rulespec.engine.settle import Settler
 from rulespec.errors import UsageError
-from rulespec.load.library import Library
+from rulespec.load.library import Library, by_library
 from rulespec.model.comparison import Comparison
 from rulespec.model.spec import Spec
 from rulespec.report.coverage import accounted
@@ -96,10 +96,11 @@ def write_report(
 def _accounted(shelf: Library, specs: Sequence[Spec]) -> dict[str, str]:
     """By spec: how far the parts of its document that it accounts for are."""
     found = {}
-    for spec in specs:
-        coverage = survey(shelf, spec.document.entry) if spec.document.entry else None
-        if coverage is not None:
-            found[spec.id] = accounted(coverage.of(parts_of(spec.document)))
+    for own, mine in by_library(shelf, specs):
+        for spec in mine:
+            coverage = survey(own, spec.document.entry) if spec.document.entry else None
+            if coverage is not None:
+                found[spec.id] = accounted(coverage.of(parts_of(spec.document)))
     return found
 
 

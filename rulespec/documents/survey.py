@@ -14,7 +14,7 @@ from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
 from rulespec.load.cites import Citations
 from rulespec.load.document import FILE_NAME, LOCK_NAME
-from rulespec.load.library import Library
+from rulespec.load.library import Library, by_library
 from rulespec.load.nearest import nearest
 from rulespec.load.unfinished import unfinished
 from rulespec.model.document import DocumentEntry
@@ -79,12 +79,13 @@ def parts_of(claim: Document | Citations) -> tuple[str, ...]:
 def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
     """What is still to be filled in, cited wrongly, or accounted for by nothing; each thing once."""
     found: dict[tuple[Place, tuple[str, ...], str], Finding] = {}
-    for finding in _unfinished(shelf, specs):
-        found[(finding.place, (), finding.rule)] = finding
-    for document in dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry):
-        mine = [spec for spec in specs if spec.document.entry == document]
-        for finding in _of_document(shelf, document, mine):
-            found.setdefault((finding.place, finding.clauses, finding.rule), finding)
+    for own, theirs in by_library(shelf, specs):
+        for finding in _unfinished(own, theirs):
+            found[(finding.place, (), finding.rule)] = finding
+        for document in dict.fromkeys(spec.document.entry for spec in theirs if spec.document.entry):
+            mine = [spec for spec in theirs if spec.document.entry == document]
+            for finding in _of_document(own, document, mine):
+                found.setdefault((finding.place, finding.clauses, finding.rule), finding)
     return list(found.values())
 
 

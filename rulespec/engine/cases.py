@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.engine.session import Settled
+from rulespec.load.amounts import shown
 from rulespec.model.round import WagerOutcome
 from rulespec.model.spec import RESULTS
 
-_KEYS = ("result", "net", "cites", "accept")
+_KEYS = ("result", "net", "cites", "accept", "disposition", "excess")
 _RESULTS = (*RESULTS, "undetermined", "conflict")
 _WORDS = re.compile(r"\b(rules?|sections?|clauses?)\b\.?", re.IGNORECASE)
 
@@ -19,7 +20,7 @@ def disagreements(settled: Settled, cites: bool = True) -> list[str]:
     """What of a case's `expect` did not come out; nothing where all did.
 
     An expected clause is cited where the clause itself, one inside it, or the one it is inside is among those cited.
-    `accept` lists other answers that are as good.
+    `accept` lists other answers that are as good. Beside seats, `round` and `meters` may be expected.
     """
     if settled.findings:
         return [f"cannot be settled: {finding.message}" for finding in settled.findings]
@@ -28,6 +29,7 @@ def disagreements(settled: Settled, cites: bool = True) -> list[str]:
     wrong = []
     for seat, wagers in settled.expect.items():
         if not str(seat).isdigit():
+            wrong += _of_round(settled, str(seat), wagers)
             continue
         if not isinstance(wagers, Mapping) or not wagers:
             wrong.append(f"seat {seat}: expects nothing, so it tests nothing")
@@ -39,6 +41,17 @@ def disagreements(settled: Settled, cites: bool = True) -> list[str]:
             if text:
                 wrong.append(f"seat {seat}, {name}: {text}")
     return wrong
+
+
+def _of_round(settled: Settled, key: str, expected: Any) -> list[str]:
+    """What did not come out of the round as such and of its meters."""
+    if key == "round":
+        return [] if expected == settled.round else [f"the round is {settled.round}, expected {expected}"]
+    if key != "meters" or not isinstance(expected, Mapping) or not expected:
+        return [f"`{key}` is nothing that a case can expect (a seat, `round`, or `meters` with their amounts)"]
+    told = ((name, settled.meters.get(name), amount) for name, amount in expected.items())
+    wrong = [(name, got, amount) for name, got, amount in told if got != _amount(amount)]
+    return [f"{name} {'untold' if got is None else shown(got)}, expected {amount}" for name, got, amount in wrong]
 
 
 def _wrong(expected: Any, got: WagerOutcome, cites: bool) -> str:
@@ -53,7 +66,11 @@ def _wrong(expected: Any, got: WagerOutcome, cites: bool) -> str:
     if got.result != expected.get("result"):
         return f"{got.result}, expected {expected.get('result')}"
     if "net" in expected and _amount(expected["net"]) != got.net:
-        return f"net {got.net}, expected {expected['net']}"
+        return f"net {'untold' if got.net is None else shown(got.net)}, expected {expected['net']}"
+    if "excess" in expected and _amount(expected["excess"]) != got.excess:
+        return f"{shown(got.excess)} handed back, expected {expected['excess']}"
+    if expected.get("disposition", got.disposition) != got.disposition:
+        return f"{got.disposition or 'no disposition'}, expected {expected['disposition']}"
     missing = [clause for clause in expected.get("cites", ()) if not _cited(clause, got.cites)] if cites else []
     return f"does not cite {', '.join(missing)} (cites {', '.join(got.cites)})" if missing else ""
 

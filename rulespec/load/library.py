@@ -83,15 +83,18 @@ class Library:
         return account
 
     def path(self, name: str) -> Path:
-        """The file of a spec named by id or path. Raises `UsageError`, with the nearest id."""
+        """The file of a spec named by id or path; of an id that the folder has not, that of the program's own spec.
+
+        Raises `UsageError`, with the nearest id.
+        """
         given = Path(name)
         if given.suffix in (".yaml", ".yml"):
             if _is_file(given):
                 return given
             raise UsageError(f"there is no file {shown(name)}")
-        found = self.root / f"{name}.yaml"
-        if _plain_id(name) and _is_file(found):
-            return _shown(found)
+        for home in (self.root, folder("specs")):
+            if _plain_id(name) and _is_file(home / f"{name}.yaml"):
+                return _shown(home / f"{name}.yaml")
         hint = nearest(name, self.ids()) or "see `rulespec list`"
         raise UsageError(f"there is no spec {shown(name)}: {hint}")
 
@@ -174,6 +177,16 @@ def library_of(spec: Spec) -> Library | None:
     """The library that a spec was loaded from; None where its folder is not there any more."""
     home = _home(Path(spec.file))
     return None if home is None else Library(home)
+
+
+def by_library(shelf: Library, specs: Iterable[Spec]) -> list[tuple[Library, list[Spec]]]:
+    """The specs by the library that each was loaded from: `shelf`, or that of the folder that its path lies in."""
+    found: dict[Path, tuple[Library, list[Spec]]] = {}
+    for spec in specs:
+        home = _home(Path(spec.file)) or shelf.root.resolve()
+        own = shelf if home == shelf.root.resolve() else Library(home)
+        found.setdefault(home, (own, []))[1].append(spec)
+    return list(found.values())
 
 
 def accounts_of(specs: Sequence[Spec]) -> dict[str, Account]:

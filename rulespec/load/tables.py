@@ -193,7 +193,7 @@ def _pay(names: Names, part: Part) -> PayTable:
         if known is not None and key.text not in known:
             message, hint = f"`{key.text}` is no value of `{by}`", nearest(key.text, known)
             names.collector.error("unknown-name", message, key.place, hint, name=key.text)
-        clause = f"{cites[0].partition('[')[0]}[{key.text}]" if cites else key.text
+        clause = f"{_table_of(cites)}[{key.text}]" if cites else key.text
         rows.append(PayRow(key.text, _payouts(names, value, cites), (clause,), key.place))
     rows += [row for node in items(entry.get("rules")) if (row := _pay_rule(names, node, width, by)) is not None]
     cap, chip = mapping(entry.get("at_most")), mapping(entry.get("up_to"))
@@ -212,6 +212,12 @@ def _pay(names: Names, part: Part) -> PayTable:
         up_to,
         clauses_of(chip.get("cite")),
     )
+
+
+def _table_of(cites: tuple[str, ...]) -> str:
+    """The clause whose rows a pay table has: the first that is called as tables are (`Table 9`), or else the first."""
+    named = (cite for cite in cites if cite.rpartition(":")[2][:1].isalpha())
+    return next(named, cites[0]).partition("[")[0]
 
 
 def _pay_rule(names: Names, node: Node, width: int, by: str) -> PayRow | None:

@@ -21,7 +21,8 @@ class Origin:
 class Row:
     """One rule about one subject.
 
-    `id` is clause, subject and what it decides. `rule` is the clause without its limbs (`3.14` of `3.14(b)(i)`).
+    `id` is clause, subject and what it decides, with `#2` where the clause decides it once more, in another amount.
+    `rule` is the clause without its limbs (`3.14` of `3.14(b)(i)`).
     `live_only`: the row compares hands and so does not apply to a folded or unexposed hand. `fold_limb`: a `lose` row
     built from fold and exposure alone, which beats the other limbs of its own rule.
     """

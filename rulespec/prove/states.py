@@ -96,9 +96,8 @@ def amounts(row: Row, facts: Mapping[str, Any]) -> tuple[Amount, ...]:
     if row.then.amount is None:
         return ()
     found = value(row.then.amount)(facts)
-    if found is None or found is NEVER:
-        return ()
-    return found if isinstance(found, tuple) else (found,)
+    some = found if isinstance(found, tuple) else (found,)
+    return tuple(each for each in some if each is not None and each is not NEVER)
 
 
 def first_amount(row: Row, facts: Mapping[str, Any]) -> Amount | None:

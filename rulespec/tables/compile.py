@@ -208,8 +208,8 @@ def _jackpot(spec: Spec, written: Jackpot, wager: str, findings: list[Finding]) 
 def _finish(drafts: dict[str, _Draft], spec: Spec, findings: list[Finding]) -> dict[str, Table]:
     tables = {}
     for subject, draft in drafts.items():
-        _refuse_repeated(draft.rows, spec, findings)
-        rows = tuple(_with_overrides(row, draft.rows, spec, findings) for row in draft.rows)
+        numbered = _numbered(draft.rows, spec, findings)
+        rows = tuple(_with_overrides(row, numbered, spec, findings) for row in numbered)
         _refuse_circles(rows, spec, findings)
         section = rows[0].section if rows else draft.table.section
         tables[subject] = Table(
@@ -218,14 +218,20 @@ def _finish(drafts: dict[str, _Draft], spec: Spec, findings: list[Finding]) -> d
     return tables
 
 
-def _refuse_repeated(rows: list[Row], spec: Spec, findings: list[Finding]) -> None:
-    seen: dict[str, Row] = {}
+def _numbered(rows: list[Row], spec: Spec, findings: list[Finding]) -> list[Row]:
+    """The rows, each with an id of its own: one clause may give one wager several amounts, each in its own case."""
+    seen: dict[str, list[Row]] = {}
+    numbered = []
     for row in rows:
-        if row.id in seen:
-            message = f"the rule `{row.id}` stands twice (first at {seen[row.id].place})"
+        before = seen.setdefault(row.id, [])
+        twin = next((other for other in before if other.then == row.then), None)
+        if twin:
+            message = f"the rule `{row.id}` stands twice (first at {twin.place})"
             hint = "join the two conditions with `or`, or cite the limb that each one is"
             findings.append(Finding("repeated-row", "error", message, row.place, spec.id, (row.cites[0],), hint))
-        seen.setdefault(row.id, row)
+        before.append(row)
+        numbered.append(replace(row, id=f"{row.id}#{len(before)}") if len(before) > 1 else row)
+    return numbered
 
 
 def _with_overrides(row: Row, rows: list[Row], spec: Spec, findings: list[Finding]) -> Row:

@@ -153,7 +153,7 @@ def test_everything_is_said_in_one_run(tmp_path: Path) -> None:
         ("{first: void},      cite: 7.9(b)}", "{first: stand_off}, cite: 7.9(a)}", "repeated-row", "the rule `7.9(a)/two_tides/stand_off(first)` stands twice"),
         ("{side: lose},       cite: 7.9(c)}", "{side: lose}, cite: 7.9(c), overrides: 7.9(d), ground: however}", "circular", "rule 7.9(c) overrides itself by way of others"),
         ("  pot_1:\n    share:", "  pots:\n    share:", "repeated-row", "`pot_2` has a second entry under `jackpots`"),
-        ("cite: 9.7(b)}\n    adds:\n      cite: \"9.3\"\n      rules:\n      - {when: always, then: {pools(near): pools(near) + pool_shares(near) * stake(it) / 100}, cite: 9.3(a)}", "cite: 9.7(b)}\n      - {when: folded, then: {pools(near): 5}, cite: 9.7(b)}", "repeated-row", "the rule `9.7(b)/pot_1/pools(near)` stands twice"),
+        ("cite: 9.7(b)}\n    adds:\n      cite: \"9.3\"\n      rules:\n      - {when: always, then: {pools(near): pools(near) + pool_shares(near) * stake(it) / 100}, cite: 9.3(a)}", "cite: 9.7(b)}\n      - {when: folded, then: {pools(near): pot_seed}, cite: 9.7(b)}", "repeated-row", "the rule `9.7(b)/pot_1/pools(near)` stands twice"),
     ],
 )  # fmt: skip
 def test_what_shows_only_when_all_rules_are_put_together(

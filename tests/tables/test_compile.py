@@ -231,6 +231,14 @@ def test_one_clause_may_decide_two_things(tmp_path: Path) -> None:
     ]
 
 
+def test_one_clause_may_permit_several_amounts(tmp_path: Path) -> None:
+    old = "then: at most 2 * first, cite: 5.1(c)}"
+    book = rulebook(tmp_path, {old: "then: at most 2 * first, cite: 5.1(a)}"})
+    found = [r for r in book.stake["raise"].rows if r.cites[0] == "5.1(a)"]
+    assert [r.id for r in found] == ["5.1(a)/raise/at_most", "5.1(a)/raise/at_most#2"]
+    assert found[0].then != found[1].then
+
+
 def test_two_pay_tables_of_one_wager_are_refused(tmp_path: Path) -> None:
     found = refused(tmp_path, {'  raise: {always: 1 to 1, cite: "6.1"}': '  bells: {always: 1 to 1, cite: "6.1"}'})
     assert [(rule, message.split(" (")[0]) for rule, message, _ in found] == [

@@ -22,7 +22,17 @@ def dangling(document: Document) -> Iterator[Said]:
         for target in naming.targets:
             if target.status == "missing" and not divided(target.id, document) and not listed(target.id, document):
                 message = f"{_words(naming)} refers to {target.id}, which the document does not have"
-                yield Said(naming.clause.id, message, hint=_meant(target.id, document.kinds))
+                hint = _meant(target.id, document.kinds) or _unread(target.id, document)
+                yield Said(naming.clause.id, message, hint=hint)
+
+
+def _unread(name: str, document: Document) -> str:
+    """A hint where a caption and rows stand in the text that were read as words, '' elsewhere."""
+    bare = split_prefix(name)[1]
+    rows = re.compile(rf"\b{re.escape(bare)}\b[^|]*[^|\s][^|]*\|")
+    if not bare[:1].isalpha() or not any(rows.search(own_text(clause)) for clause in document.clauses):
+        return ""
+    return f"its rows were read as words of the rule: begin and end each line of {bare} with `|`"
 
 
 def _meant(name: str, kinds: Mapping[str, str]) -> str:
