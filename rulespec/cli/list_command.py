@@ -12,7 +12,7 @@ from rulespec.documents.survey import lock_in
 from rulespec.errors import LoadError
 from rulespec.load.cites import citations
 from rulespec.load.library import Library
-from rulespec.model.spec import Spec
+from rulespec.model.spec import UNNAMED, Spec
 from rulespec.report.text import plural, wrapped
 
 
@@ -87,11 +87,12 @@ def _last_amended(latest_ones: Sequence[Mapping[str, Any]]) -> str:
 
 def _document(spec: Spec) -> str:
     document = spec.document
-    where = f"{document.publisher} ({document.jurisdiction})" if document.publisher else document.jurisdiction
+    named = document.known_as
+    where = named if named == document.jurisdiction else f"{named} ({document.jurisdiction})"
     based = f", over {spec.base}" if spec.base else ""
-    known = document.effective != "unknown"
+    known = document.effective not in UNNAMED
     force = f"in force from {document.effective}" if known else "date in force not stated"
-    return f"{where}: {document.title}; {document.instrument}, {force}{based}"
+    return f"{where}: {document.title}; {document.edition}, {force}{based}"
 
 
 def _entry(spec: Spec) -> dict[str, Any]:

@@ -27,6 +27,7 @@ WITHOUT_RESULT = ("void", "returned", "retracted", "invalid")  # these say the s
 DISPOSITIONS = ("continue", *WITHOUT_RESULT, "carried", "lose", "paid", "stand_off", "none", "reinstated")
 HAND_EFFECTS = ("continue", "void", "folded", "not_exposed", "stays", "reinstated")
 ROUND_EFFECTS = ("continue", "void")
+UNNAMED = ("", "unknown")  # what an entry says of what its document does not tell
 SHARES = ("each", "equally", "in succession")
 TOGETHER = "together"  # all prizes are worked out from the meters as the round found them
 
@@ -47,6 +48,16 @@ class Document:
     entry: str = ""
     prefix: str = ""
     accounts_for: tuple[str, ...] = ()
+
+    @property
+    def known_as(self) -> str:
+        """Whose document it is: its publisher, or the jurisdiction where the document names none."""
+        return self.jurisdiction if self.publisher in UNNAMED else self.publisher
+
+    @property
+    def edition(self) -> str:
+        """The instrument by which it is in force, in words also where the document names none."""
+        return "instrument not stated" if self.instrument in UNNAMED else self.instrument
 
 
 @dataclass(frozen=True, slots=True)

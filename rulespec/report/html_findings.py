@@ -83,9 +83,9 @@ def _document(
     return DocumentView(
         heading=supply.names[spec.id],
         jurisdiction=document.jurisdiction,
-        publisher=document.publisher,
+        publisher=document.known_as,
         document=document.title,
-        instrument=document.instrument,
+        instrument=document.edition.removeprefix("instrument "),
         effective=long_date(document.effective)
         if dated
         else in_force(document.effective).removeprefix("date in force "),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from rulespec.model.comparison import AREAS, STATUSES
-from rulespec.model.spec import Spec
+from rulespec.model.spec import UNNAMED, Spec
 
 Pieces = tuple[tuple[str, bool], ...]  # text, and whether it is in the language of specs
 
@@ -64,8 +64,8 @@ class Heading:
 
 def headings(specs: Sequence[Spec]) -> Mapping[str, Heading]:
     """A heading for each spec: by publisher; by the game too where one publisher has several; else by its id."""
-    publishers = [spec.document.publisher for spec in specs]
-    longer = [f"{spec.document.publisher}, {spec.title}" for spec in specs]
+    publishers = [spec.document.known_as for spec in specs]
+    longer = [f"{spec.document.known_as}, {spec.title}" for spec in specs]
     anchors = Anchors("document")
     found = {}
     for spec, publisher, long in zip(specs, publishers, longer, strict=True):
@@ -114,12 +114,12 @@ def status(text: str) -> str:
 
 def edition(spec: Spec) -> str:
     """`RAG 1, in force 1 July 2024`: which edition of a document is meant."""
-    return ", ".join(filter(None, (spec.document.instrument, in_force(spec.document.effective))))
+    return f"{spec.document.edition}, {in_force(spec.document.effective)}"
 
 
 def in_force(effective: str) -> str:
     """`in force 10 June 2022`; the words themselves where they are no date."""
-    if effective in ("", "unknown"):
+    if effective in UNNAMED:
         return "date in force not stated"
     return f"in force {long_date(effective)}"
 
