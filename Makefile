@@ -13,10 +13,10 @@ report: $(VENV)/.base
 	$(BIN)/rulespec report $(FAMILY) --out $(OUT) $(if $(SOURCES),--sources $(SOURCES))
 
 test: $(VENV)/.dev
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadfile
 
 test-slow: $(VENV)/.dev
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow --numprocesses auto
 
 # What a document leaves open is a finding about the document, not about its spec: shown, and pinned by the tests.
 check: $(VENV)/.base

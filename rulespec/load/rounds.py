@@ -196,10 +196,10 @@ def _player(data: Any) -> Player:
     if "actions" in data and type(actions) is not list:
         raise _Irregular
     amounts = {name: _amount(name, amount) for name, amount in wagers.items()}
-    blind = data.get("played_blind", False)
-    if type(blind) is not bool:
+    unseen = data.get("played_blind", False)
+    if type(unseen) is not bool:
         raise _Irregular
-    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]), elsewhere, blind)
+    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]), elsewhere, unseen)
 
 
 def _listed(wagers: list[Any], seat: int) -> tuple[Mapping[str, Any], tuple[Placed, ...]]:

@@ -19,7 +19,7 @@ from rulespec.model.comparison import Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 
-DEALS = 1_000
+DEALS = 400
 GAMES = family("ultimate-texas-holdem")
 IDS = tuple(settler.spec.id for settler in GAMES)
 PERMITTED = (1, 2, 4)
