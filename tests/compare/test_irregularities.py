@@ -7,7 +7,8 @@ import pytest
 from invented import SPECS, edited
 
 from rulespec.compare.compare import compare
-from rulespec.compare.irregularities import irregularity_rows, kind_of
+from rulespec.compare.event_answers import kind_of
+from rulespec.compare.irregularities import irregularity_rows
 from rulespec.engine.settle import Settler
 from rulespec.load.rounds import read_round
 from rulespec.model.comparison import Compared

@@ -11,7 +11,7 @@ import pytest
 from playing import Play, asked, facts_of, family, played, plays, random_deal, settle, some_options
 
 from rulespec.compare.compare import compare
-from rulespec.compare.irregularities import settled_words
+from rulespec.compare.event_witness import settled_words
 from rulespec.compare.settlement import settled_as
 from rulespec.engine.settle import Settler
 from rulespec.load.rounds import read_round
