@@ -100,7 +100,7 @@ def _not(body: Expr, vocabulary: Vocabulary) -> str:
 
 
 def _truth(fact: Fact, vocabulary: Vocabulary, holds: bool) -> str:
-    concept = vocabulary.facts.get(fact.name)
+    concept = vocabulary.facts.get(fact.name) or vocabulary.options.get(fact.name)
     words = (concept.yes if holds else concept.no) if concept else ""
     if not words:
         return show(fact) if holds else f"not {show(fact)}"

@@ -1,6 +1,7 @@
 """Three-valued evaluation against an oracle of its own, and what rewriting a tree does to its meaning."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ from rulespec.lang.trees import about, atoms, both, compares_hands, definitions,
 from rulespec.lang.types import type_of
 from rulespec.lang.words import in_words
 from rulespec.model.expr import (
+    TRUTH,
     Always,
     And,
     Arithmetic,
@@ -33,6 +35,7 @@ from rulespec.model.expr import (
     Pick,
     Quantified,
 )
+from rulespec.model.vocabulary import Concept
 
 # The oracle: yes is 1, no is 0, open is a half; `and` is the least, `or` the greatest, `not` the rest to 1.
 HALF = Fraction(1, 2)
@@ -208,6 +211,14 @@ def test_it_stands_for_the_wager(tree: Expr, data: st.DataObject) -> None:
     for hand in known[PLAYERS]:
         hand.update({key.replace("(first)", "(it)"): found for key, found in list(hand.items()) if "(first)" in key})
     assert truth(placed)(known) == truth(tree)(known)
+
+
+def test_a_truth_that_is_an_option_is_said_in_its_own_words() -> None:
+    told = Concept("late_bell", "option", "late bell", TRUTH, yes="the late bell is rung", no="no late bell is rung")
+    vocabulary = replace(VOCABULARY, options={"late_bell": told})
+    asked = Fact("late_bell", (), TRUTH)
+    assert in_words(asked, vocabulary) == "the late bell is rung"
+    assert in_words(Not(asked), vocabulary) == "no late bell is rung"
 
 
 @settings(max_examples=150, deadline=None)
