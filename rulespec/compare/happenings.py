@@ -8,9 +8,8 @@ from typing import Any
 
 from rulespec.compare.joint import common_game
 from rulespec.domains.base import Case, RoundFault
-from rulespec.engine.fate import Fate
+from rulespec.engine.fate import Fate, Hand
 from rulespec.engine.happened import Happened
-from rulespec.engine.irregularities import Hand
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import PLAYERS, truth

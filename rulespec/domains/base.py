@@ -45,6 +45,14 @@ class SetupFault(Exception):
         self.more = tuple(more)
 
 
+NO_KIND = -1  # the kind of a hand that is not made yet: below all of them
+
+
+def so_far(hand: str) -> str:
+    """The fact that tells the kind of an unfinished hand: that of the cards dealt so far, or `NO_KIND`."""
+    return f"so far {hand}"
+
+
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """What a round's cards or outcome say of one hand.

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from rulespec.domains import poker_cells, poker_holes
-from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault
+from rulespec.domains.base import NO_KIND, Case, Dealt, Fault, Reachable, RoundFault, so_far
 from rulespec.domains.cards import Card, CardError, parse_cards, read_cards
 from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
 from rulespec.domains.poker_holes import FACTS
@@ -35,6 +35,7 @@ from rulespec.model.spec import Spec
 
 _Cards: TypeAlias = tuple[Card, ...]
 
+FIVE = 5  # cards of a hand that is ranked
 MOST = 7  # cards of a board or of a hand in a round with irregularities
 _HOLES = {0, HOLE}  # the cards that a hand may have: those of a hand not recorded, or all
 
@@ -101,17 +102,21 @@ class CommunityPoker:
             if len(cards) == HOLE and hand.shared <= len(board) <= hand.most:
                 values.append((hand.name, strength(cards + board[: hand.shared])))
         signature = _signature(values)
+        unfinished = self._unfinished(board, dealer, hole) if len(values) < len(self.hands) else ()
+        if unfinished:
+            signature = (signature, unfinished)
         if self.told or self.patterns:
             shown = self._shown(board, dealer, hole)
             held = poker_holes.facts_of(poker_holes.place_of(hole)) if self.told and len(hole) == HOLE else {}
             signature = (signature, tuple(shown.items()), tuple([held.get(name) for name in self.told]))
         if len(hole) != HOLE:
             missing = "; ".join(filter(None, ("the hand's two cards", missing)))
-        return Dealt(signature, missing, lambda: self._facts(values, board, dealer, hole))
+        return Dealt(signature, missing, lambda: self._facts(values, unfinished, board, dealer, hole))
 
     def _facts(
         self,
         values: Sequence[tuple[str, int]],
+        unfinished: Sequence[tuple[str, int]],
         board: _Cards,
         dealer: _Cards,
         hole: _Cards,
@@ -119,10 +124,22 @@ class CommunityPoker:
         facts: dict[str, Any] = dict(values)
         for name, value in values:
             facts[f"class({name})"] = self.evaluator.category_index(value)
+        facts.update((so_far(name), made) for name, made in unfinished)
         if self.holes and len(hole) == HOLE:
             held = poker_holes.facts_of(poker_holes.place_of(hole))
             facts.update((name, held[name]) for name in self.holes)
         return {**facts, **self._shown(board, dealer, hole)}
+
+    def _unfinished(self, board: _Cards, dealer: _Cards, hole: _Cards) -> tuple[tuple[str, int], ...]:
+        """The kind that each hand is with the shared cards dealt so far; below all kinds while no hand is made."""
+        found = []
+        for hand in self.hands:
+            cards = hole if hand.of_player else dealer
+            if len(cards) == HOLE and len(board) < hand.shared:
+                made = cards + board
+                kind = self.evaluator.category_index(self.evaluator.strength(made)) if len(made) >= FIVE else NO_KIND
+                found.append((hand.name, kind))
+        return tuple(found)
 
     def _shown(self, board: _Cards, dealer: _Cards, hole: _Cards) -> Mapping[str, bool]:
         """The patterns whose five cards are there, and whether each is among them."""

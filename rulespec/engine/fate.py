@@ -1,10 +1,11 @@
 """What irregularities did to one hand: which wagers they disposed of, which go on, which they left open."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulespec.load.events import odds_of
 from rulespec.model.expr import Odds
-from rulespec.model.round import Amount
+from rulespec.model.round import Amount, Player
 from rulespec.model.rows import Row, Table
 from rulespec.model.spec import WITHOUT_RESULT, Reading
 
@@ -86,3 +87,22 @@ class Fate:
                 self.named.setdefault(wager, []).append(row)
             else:
                 self.said.setdefault(wager, []).append(Said(word, row))
+
+
+@dataclass
+class Hand:
+    """One hand as events find it. `facts` are changed by them, `placed` where a wager is amended.
+
+    `others` are the kinds of wagers that other players have on the hand.
+    """
+
+    player: Player
+    facts: dict[str, Any]
+    placed: dict[str, Amount]
+    fate: Fate
+    others: frozenset[str] = frozenset()
+
+    @property
+    def wagers(self) -> frozenset[str]:
+        """The kinds of wagers on the hand, whoever placed them."""
+        return self.others.union(self.placed)

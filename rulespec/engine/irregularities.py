@@ -5,44 +5,25 @@ effect on the round or the hand holds for every wager that the row does not name
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from rulespec.domains.base import Fault, RoundFault
+from rulespec.domains.base import Fault, RoundFault, so_far
 from rulespec.engine.acts import Acts
+from rulespec.engine.bounds import bounded
 from rulespec.engine.decide import lacking
 from rulespec.engine.effects import AS_SUCH, Rule, is_about, rule_of_row, rules_of, voiding, words_of
-from rulespec.engine.fate import NOT_FINAL, Fate
+from rulespec.engine.fate import NOT_FINAL, Hand
 from rulespec.engine.happened import Happened, events_of, missing_from
 from rulespec.engine.readings import Readings
-from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, truth
+from rulespec.lang.evaluate import NEVER, truth
 from rulespec.lang.trees import facts as facts_in
-from rulespec.model.round import Amount, Player, Round
+from rulespec.model.round import Player, Round
 from rulespec.model.rows import Rulebook
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 
 _MANY = 5  # rows that a missing fact leaves open, up to which every combination is tried
-
-
-@dataclass
-class Hand:
-    """One hand as events find it. `facts` are changed by them, `placed` where a wager is amended.
-
-    `others` are the kinds of wagers that other players have on the hand.
-    """
-
-    player: Player
-    facts: dict[str, Any]
-    placed: dict[str, Amount]
-    fate: Fate
-    others: frozenset[str] = frozenset()
-
-    @property
-    def wagers(self) -> frozenset[str]:
-        """The kinds of wagers on the hand, whoever placed them."""
-        return self.others.union(self.placed)
 
 
 class Irregularities:
@@ -152,7 +133,7 @@ class Irregularities:
         faults: list[Fault] = []
         taken: list[tuple[Hand, list[Rule]]] = []
         for hand in hands:
-            answers = [(rule, rule.holds(hand.facts)) for rule in rows]
+            answers = [(rule, self._answer(rule, hand, event)) for rule in rows]
             holding = [rule for rule, answer in answers if answer is True]
             open_rules = [rule for rule, answer in answers if answer is None and not self._not_in_issue(rule, hand)]
             concerned = self._concerned(event, hand, scope, rows)
@@ -176,6 +157,18 @@ class Irregularities:
             self._read(hand, event)
             faults += self._change(hand, holding, event, whole=self._is_its_own(event, hand, scope))
         return faults
+
+    def _answer(self, rule: Rule, hand: Hand, event: Happened) -> bool | None:
+        """Whether a row holds; before all cards are dealt, of a hand as far as it was.
+
+        A hand that is asked what it is before the last stage has no more cards than were dealt.
+        """
+        answer = rule.holds(hand.facts)
+        if answer is not None or not event.stage_told or event.stage >= len(self.spec.stages) - 1:
+            return answer
+        lacks = [key for key in lacking((rule.row.when,), hand.facts) if so_far(key) in hand.facts]
+        known = {f"class({key})": hand.facts[so_far(key)] for key in lacks}
+        return rule.holds({**hand.facts, **known}) if known else None
 
     def _is_its_own(self, event: Happened, hand: Hand, scope: str) -> bool:
         """Whether what rows do to `hand` is about this one: an event that befalls a hand does nothing to the others."""
@@ -345,7 +338,7 @@ class Irregularities:
         if event.stage_told:
             common["event.stage"] = event.stage
         for name, bound in self._bounds.items():
-            wrong = self._bounded(event, name, bound, hands, common)
+            wrong = bounded(self.spec, event, name, bound, hands, common)
             faults += [wrong] if wrong else []
         found = []
         for hand in hands:
@@ -358,42 +351,8 @@ class Irregularities:
             if chosen is not None and offered and chosen not in offered:
                 message = f"seat {seat}: `{chosen}` is no choice here, which are {', '.join(offered)}"
                 faults.append(Fault(message, f"seat {seat}", "", self._rules[event.name][0].table.cites))
-            if chosen is not None:
+            # Where the round tells what the others chose, a hand that was no longer to be played chose nothing.
+            if chosen is not None or (event.elections and seat in event.seats):
                 facts |= {f"chose({choice})": choice == chosen for choice in self.spec.vocabulary.choices}
             found.append({key: given for key, given in facts.items() if given is not None})
         return found, faults
-
-    def _bounded(
-        self, event: Happened, name: str, bound: Truth, hands: Sequence[Hand], common: dict[str, Any]
-    ) -> Fault | None:
-        """What the acts say of a fact of an event: its value, where the round leaves it out, or a contradiction."""
-        if name.removeprefix("event.") not in self.spec.vocabulary.events[event.name].facts:
-            return None
-        earlier = [_earlier(hand, event.stage) for hand in hands]
-        for facts in earlier:
-            facts[PLAYERS] = earlier
-        of_hand = [place for place, hand in enumerate(hands) if hand.player.seat in event.seats]
-        concerned = of_hand or range(len(hands))
-        before = any(bound(earlier[place]) is True for place in concerned)
-        ever = any(bound(hands[place].facts) is not False for place in concerned)
-        given = common.get(name)
-        if given is None:
-            known = True if before else (None if ever else False)
-            if known is not None:
-                common[name] = known
-            return None
-        if (given is True and not ever) or (given is False and before):
-            message = f"the event `{event.name}` says `{name.removeprefix('event.')}: {str(given).lower()}`"
-            return Fault(f"{message}, and what the players did says otherwise", "events", "correct one of the two")
-        return None
-
-
-def _earlier(hand: Hand, stage: int) -> dict[str, Any]:
-    """A hand's facts before a stage, as far as its acts tell."""
-    facts = dict(hand.facts)
-    for key, when in hand.facts.items():
-        if key.startswith("placed_at(") and when is not NEVER and when >= stage:
-            facts[f"placed({key.removeprefix('placed_at(')}"] = False
-    acted = hand.facts.get("acted_first")
-    facts["acted"] = acted is not None and acted < stage
-    return facts

@@ -8,9 +8,9 @@ from rulespec.domains.base import Dealt, Fault, Game, RoundFault
 from rulespec.domains.registry import game_of
 from rulespec.engine.acts import Acts
 from rulespec.engine.decide import Decider
-from rulespec.engine.fate import Fate
+from rulespec.engine.fate import Fate, Hand
 from rulespec.engine.happened import Happened
-from rulespec.engine.irregularities import Hand, Irregularities
+from rulespec.engine.irregularities import Irregularities
 from rulespec.engine.jackpots import Jackpots
 from rulespec.engine.memory import Memory
 from rulespec.engine.options import option_facts, optional_keys
@@ -149,7 +149,9 @@ class Settler:
             for hand, facts, names in zip(hands, everyone, others, strict=True)
         ]
         faults = self.irregularities.read(events, table) if events else []
-        faults = faults or [fault for hand, at in zip(hands, table, strict=True) for fault in _unfinished(hand, at)]
+        faults = faults or [
+            fault for hand, at in zip(hands, table, strict=True) for fault in _unfinished(hand, at, recorded)
+        ]
         if faults:
             raise RoundFault(*faults)
         settlements = [
@@ -235,11 +237,12 @@ def _others(player: Player, players: Sequence[Player]) -> frozenset[str]:
     )
 
 
-def _unfinished(hand: SettledHand, at: Hand) -> Sequence[Fault]:
+def _unfinished(hand: SettledHand, at: Hand, recorded: Sequence[Happened]) -> Sequence[Fault]:
     """The faults of a hand that an irregularity should explain, and none does."""
     done, fate = hand.played, at.fate
     if fate.earliest is None and done.lacks:
-        return done.lacks
+        named = any(hand.player.seat in event.seats for event in recorded)
+        return () if named and not at.wagers else done.lacks  # cards were dealt to it, and nothing is at stake
     if done.waits_at is None or fate.hand_void:  # what was to be done with a void hand has no meaning
         return ()
     concerned = bool(at.placed) and all(fate.concerns(name) for name in at.placed)

@@ -13,9 +13,8 @@ from typing import Any
 
 from rulespec.domains.base import Case, RoundFault
 from rulespec.engine.decide import agreed
-from rulespec.engine.fate import Fate
+from rulespec.engine.fate import Fate, Hand
 from rulespec.engine.happened import Happened
-from rulespec.engine.irregularities import Hand
 from rulespec.engine.options import option_facts
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
