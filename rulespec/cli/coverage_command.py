@@ -1,6 +1,7 @@
 """`rulespec coverage`: which clauses of a document its specs account for."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -13,10 +14,20 @@ from rulespec.report.coverage import Measured, coverage_json, coverage_text, mea
 from rulespec.report.text import plural
 
 
+class _Percent(click.FloatRange):
+    """A share between two bounds. `nan` is none: nothing is below it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        share: float = super().convert(value, param, ctx)
+        if share != share:
+            self.fail(f"{value!r} is no number", param, ctx)
+        return share
+
+
 @click.command(name="coverage")
 @click.argument("names", nargs=-1, metavar="[DOCUMENT|SPEC...]")
 @click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part (`sch11`) or clause (`12`).")
-@click.option("--min", "least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail below this share.")
+@click.option("--min", "least", type=_Percent(0, 100), metavar="PERCENT", help="Fail below this share.")
 @click.option("--strict", is_flag=True, help="Count what is not encoded yet as not accounted for.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @specs_option

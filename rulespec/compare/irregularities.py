@@ -36,7 +36,8 @@ def leaves_out(settler: Settler) -> bool:
 
 
 def _event_rows(settlers: Sequence[Settler], name: str) -> list[Compared]:
-    having = [settler for settler in settlers if not leaves_out(settler)]
+    families = settlers[0].spec.vocabulary.events[name].families
+    having = [s for s in settlers if not leaves_out(s) and (not families or s.spec.family in families)]
     event = Event(having, name)
     cases = event.situations()
     known = told_apart(event, cases)

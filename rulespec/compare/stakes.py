@@ -133,7 +133,7 @@ def _bound(inclusive: str, exclusive: str, case: _Case, beyond: _Case) -> str:
 
 
 def _equal(settlers: Sequence[Settler]) -> list[Compared]:
-    names = dict.fromkeys(w.name for s in settlers for w in s.spec.wagers if w.equals is not None)
+    names = dict.fromkeys(w.name for s in settlers for w in s.spec.wagers if w.equals and w.placed == "before_deal")
     rows = []
     for name in names:
         due = {amount for settler in settlers for amount in due_amounts(settler, name)}
@@ -151,7 +151,8 @@ def _first_case(settlers: Sequence[Settler], name: str, amount: Amount, limit: M
         given = {**examples(settler.spec), **limit}
         options.append(given)
         known = {option.name for option in settler.spec.options}
-        having = settler.spec.wager(name) is not None and known.issuperset(limit)
+        wager = settler.spec.wager(name)
+        having = wager is not None and wager.placed == "before_deal" and known.issuperset(limit)
         values, _ = option_facts(settler.spec, given)
         wagers = {**next(placements(settler.spec, [name])), name: amount}
         runs.append(list(states(settler, wagers, values)) if having else [])

@@ -54,6 +54,7 @@ class Irregularities:
         found = events_of(self.spec, played.events, self._acts.stages)
         wrong = [fault for event in found for fault in self._no_numbers(event)]
         wrong += [fault for event in found for fault in self._of_no_hand(event, len(played.players))]
+        wrong += [fault for event in found for fault in self._of_other_seats(event, played)]
         if wrong:
             raise RoundFault(*wrong)
         return found
@@ -73,6 +74,20 @@ class Irregularities:
         rules, _ = self._rules.get(event.name, (None, ()))
         message = f"the event `{event.name}` does not say which hand it befell"
         return [Fault(message, "events", "add `seat` to the event", rules.table.cites if rules else ())]
+
+    def _of_other_seats(self, event: Happened, played: Round) -> list[Fault]:
+        """Seats without a hand here: none can have chosen anything, or have had what befalls a hand or its wagers."""
+        seats = {player.seat for player in played.players}
+        chose = sorted(event.elections.keys() - seats)
+        faults = [
+            Fault(f"the event `{event.name}`: seat {seat} chose, and has no hand here", "events") for seat in chose
+        ]
+        scope = self.spec.vocabulary.events[event.name].scope
+        if scope not in ("hand", "wager") or not event.seats or event.seats & seats:
+            return faults
+        told = ", ".join(map(str, sorted(event.seats)))
+        message = f"the event `{event.name}` befell seat {told}, where there is no hand"
+        return [*faults, Fault(message, "events", f"the hands are at {', '.join(map(str, sorted(seats)))}")]
 
     def recorded_one(self, record: Mapping[str, Any]) -> Happened:
         """One event as a round records it. Raises `RoundFault`."""

@@ -11,16 +11,19 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from rulespec.domains.base import Fault
+from rulespec.domains.base import Fault, RoundFault
 from rulespec.engine.decide import Decision, lacking
 from rulespec.engine.meters import change, changed, ready
 from rulespec.engine.pay import Payment
 from rulespec.engine.settlement import Settlement
 from rulespec.lang.evaluate import NEVER, exact
+from rulespec.load.amounts import shown
 from rulespec.model.round import Amount, WagerOutcome
 from rulespec.model.rows import Row, Rulebook
 from rulespec.model.spec import TOGETHER, Spec
 from rulespec.tables.clauses import distinct
+
+_ELSEWHERE = 1_000  # wins elsewhere that can take a prize in succession with those here
 
 if TYPE_CHECKING:
     from rulespec.engine.settle import Settler
@@ -257,7 +260,7 @@ class Jackpots:
         assert rules.share is not None
         row = rules.share.ask(first).rows[0]
         others = rules.amounts.get(f"{row.id} others")
-        elsewhere = int(others(first) or 0) if others is not None else 0
+        elsewhere = _counted(others(first)) if others is not None else 0
         if row.then.word == "equally":
             whole = Fraction(group[0].total or 0)
         else:
@@ -345,6 +348,15 @@ class Jackpots:
                 change(meters, rules, rules.adds, added, settlement.facts)
             for meter in unknown:
                 meters.pop(meter, None)
+
+
+def _counted(given: Amount | None) -> int:
+    """How many won elsewhere. Raises `RoundFault` for what is no such count."""
+    count = given or 0
+    if count != int(count) or not 0 <= count <= _ELSEWHERE:
+        message = f"{shown(count)} wins elsewhere at the same time are no count of them"
+        raise RoundFault(Fault(message, "options", f"give a whole number up to {_ELSEWHERE:,}"))
+    return int(count)
 
 
 def _at_risk(settlement: Settlement, name: str, outcome: WagerOutcome) -> bool:

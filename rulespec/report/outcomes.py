@@ -101,7 +101,9 @@ def _wager_text(name: str, wager: WagerOutcome) -> str:
     net = "" if wager.net is None else ("0" if not wager.net else f"{'+' if wager.net > 0 else ''}{shown(wager.net)}")
     excess = f"  {shown(wager.excess)} handed back" if wager.excess else ""
     result = wager.disposition or wager.result
-    return f"{name} {result:<12} {net:>8}  {', '.join(wager.cites)}{excess}".rstrip()
+    # What no clause of the document speaks of has no clause to show.
+    governing = ", ".join(wager.cites) or ("no clause rules on it" if wager.result == "undetermined" else "")
+    return f"{name} {result:<12} {net:>8}  {governing}{excess}".rstrip()
 
 
 def _steps(outcome: SeatOutcome, about: str) -> list[str]:

@@ -10,6 +10,7 @@ from rulespec.compare.compare import compare
 from rulespec.compare.event_answers import kind_of
 from rulespec.compare.irregularities import irregularity_rows
 from rulespec.engine.settle import Settler
+from rulespec.load.library import Library
 from rulespec.load.rounds import read_round
 from rulespec.model.comparison import Compared
 from rulespec.model.place import Place
@@ -187,3 +188,13 @@ def test_what_stands_in_one_document_only_is_counted_and_shown_with_all(tmp_path
     assert "1 more stands in one document only: `--all` shows it" in short
     assert "Order in which prizes" not in short
     assert "Order in which prizes" in comparison_text(found, {}, everything=True)
+
+
+def test_specs_of_two_families_are_compared_with_the_events_that_each_can_have() -> None:
+    shelf = Library()
+    settlers = [Settler(shelf.load(f"crown-perth/{game}")) for game in ("ultimate-texas-holdem", "crown-holdem-poker")]
+    for order in (settlers, settlers[::-1]):
+        rows = [row for row in irregularity_rows(order) if row.subject == "flop_wager_inadvertently_not_placed"]
+        assert rows
+        for row in rows:
+            assert [side.state == "absent" for side in row.sides] == [s.spec.family != "holdem-bonus" for s in order]
