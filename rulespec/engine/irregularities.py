@@ -23,6 +23,7 @@ from rulespec.model.rows import Rulebook
 from rulespec.model.spec import Spec
 from rulespec.tables.clauses import distinct
 
+_FEW = 5  # seats that a message names
 _MANY = 5  # rows that a missing fact leaves open, up to which every combination is tried
 
 
@@ -85,7 +86,7 @@ class Irregularities:
         scope = self.spec.vocabulary.events[event.name].scope
         if scope not in ("hand", "wager") or not event.seats or event.seats & seats:
             return faults
-        told = ", ".join(map(str, sorted(event.seats)))
+        told = ", ".join(map(str, sorted(event.seats)[:_FEW])) + (", ..." if len(event.seats) > _FEW else "")
         message = f"the event `{event.name}` befell seat {told}, where there is no hand"
         return [*faults, Fault(message, "events", f"the hands are at {', '.join(map(str, sorted(seats)))}")]
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from invented import BELLS, scope_of, spec
 
-from rulespec.domains.base import RoundFault
+from rulespec.domains.base import RoundFault, so_far
 from rulespec.domains.cards import cards_text
 from rulespec.domains.registry import game_of
 from rulespec.errors import Inconclusive
@@ -38,7 +38,7 @@ def test_each_hand_has_a_value_and_a_kind() -> None:
 
 def test_the_first_five_cards_need_three_shared_ones() -> None:
     (dealt,) = GAME.dealt(round_of("Ac Jc 8c", None, "9c 7c"))
-    assert set(dealt.facts) == {"player.short", "class(player.short)"}
+    assert set(dealt.facts) == {"player.short", "class(player.short)", so_far("player.hand")}
     assert dealt.missing == "2 of the 5 board cards and the dealer's two cards"
 
 

@@ -249,7 +249,7 @@ def test_a_later_final_word_ends_what_an_earlier_event_let_go_on() -> None:
 def test_facts_of_an_event_do_not_reach_the_next(tmp_path: Path) -> None:
     session = changed(tmp_path, {"{when: event.order = void, ": "{when: event.order = void or event.tide = high, "})
     happened = [event("stumble", "noon", seat=2, tide="high"), event("keeper_called", "noon", order="go_on")]
-    found = settled(table(hand(), events=happened), session)
+    found = settled(table(hand(1), hand(2), events=happened), session)
     assert ["turns on `tide`" in finding.message for finding in found.findings] == [True]
 
 
