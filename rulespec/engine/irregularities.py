@@ -84,7 +84,7 @@ class Irregularities:
             Fault(f"the event `{event.name}`: seat {seat} chose, and has no hand here", "events") for seat in chose
         ]
         scope = self.spec.vocabulary.events[event.name].scope
-        if scope not in ("hand", "wager") or not event.seats or event.seats & seats:
+        if scope == "round" or not event.seats or event.seats & seats:
             return faults
         told = ", ".join(map(str, sorted(event.seats)[:_FEW])) + (", ..." if len(event.seats) > _FEW else "")
         message = f"the event `{event.name}` befell seat {told}, where there is no hand"

@@ -21,7 +21,7 @@ from rulespec.engine.settlement import SettledHand, Settlement
 from rulespec.engine.stakes import Stakes
 from rulespec.lang.evaluate import PLAYERS
 from rulespec.lang.trees import walk
-from rulespec.load.amounts import shown
+from rulespec.load.amounts import amount_of, shown
 from rulespec.model.expr import Count, Expr, Prize, Quantified
 from rulespec.model.round import Amount, Player, Round
 from rulespec.model.rows import Rulebook, Table
@@ -202,17 +202,36 @@ class Settler:
 
 
 def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happened]) -> Mapping[str, Any]:
-    """The options with those that events give (`minimum`), where the round does not."""
+    """The options with those that events give (`minimum`), where the round does not.
+
+    Raises `RoundFault` where the two contradict each other.
+    """
     found = dict(options)
     for event in events:
         for name, given in event.facts.items():
             option = spec.vocabulary.facts[f"event.{name}"].gives
-            if option and option not in options:
+            if option in options:
+                stated = options[option]
+                stated = stated.get(event.facts.get("wager")) if isinstance(stated, dict) else stated
+                if isinstance(stated, int | str) and _differs(stated, given):
+                    message = (
+                        f"the event `{event.name}` says `{name}: {shown(given)}`, and the options `{option}: {stated}`"
+                    )
+                    raise RoundFault(Fault(message, "events", "correct one of the two"))
+            elif option:
                 wager, before = event.facts.get("wager"), found.get(option)
                 by_wager = {**(before if isinstance(before, dict) else {}), wager: shown(given)}
                 apart = any(known.name == option and known.by == "wager" for known in spec.options)
                 found[option] = by_wager if wager and apart else shown(given)
     return found
+
+
+def _differs(stated: int | str, given: Amount) -> bool:
+    """Whether an option is another amount; what is no amount at all is told by the options' own check."""
+    try:
+        return amount_of(stated) != given
+    except ValueError:
+        return False
 
 
 def _elected(stages: Sequence[str], player: Player, events: Sequence[Happened]) -> frozenset[tuple[str, str]]:

@@ -75,3 +75,21 @@ def test_wins_elsewhere_are_a_count_that_ends(count: float) -> None:
     wagers = {"ante": 10, "blind": 10, "jackpot": 1}
     with pytest.raises(RoundFault, match="no count of them"):
         settled(UTH, wagers, None, **WINNERS, options=options, acts=acts)
+
+
+def capped(limit: Any) -> RoundOutcome:
+    event = {"event": "wager_above_maximum", "stage": "pre_flop", "seat": 1, "wager": "ante", "maximum": 5}
+    acts = [{"stage": "pre_flop", "do": "bet", "wager": "play", "amount": 40}]
+    more = {"board": "2h 3d 4c 5s 8s", "acts": acts, "options": {"table_maximum": limit}}
+    return settled("crown-perth/ultimate-texas-holdem", {"ante": 10, "blind": 10}, event, **more)
+
+
+@pytest.mark.parametrize("limit", [100, {"ante": 100}, "5.01"])
+def test_a_limit_that_the_event_and_the_options_tell_differently_is_refused(limit: Any) -> None:
+    with pytest.raises(RoundFault, match="says `maximum: 5`, and the options"):
+        capped(limit)
+
+
+@pytest.mark.parametrize("limit", [5, "5.00", {"ante": 5}, {"blind": 10, "ante": 5}])
+def test_a_limit_that_both_tell_alike_holds(limit: Any) -> None:
+    assert capped(limit).seats[1].wagers["ante"].stake == 5
