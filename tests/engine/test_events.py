@@ -146,8 +146,10 @@ def test_a_limit_that_an_event_gives_is_an_option_of_the_round(least: Any) -> No
     found = settled(table(hand(), events=[event("uneven", seat=1, wager="first", least=least)]))
     assert "2.7" in cites(found, "first")
     assert "2.7" not in cites(settled(table(hand(), events=[event("uneven", seat=1)])), "first")
-    given = settled(table(hand(), events=[event("uneven", seat=1, least=least)], options={"house_minimum": 5}))
-    assert "2.7" not in cites(given, "first")
+    given = settled(table(hand(), events=[event("uneven", seat=1, least=least)], options={"house_minimum": least}))
+    assert "2.7" in cites(given, "first")
+    other = settled(table(hand(), events=[event("uneven", seat=1, least=least)], options={"house_minimum": 5}))
+    assert "and the options `house_minimum: 5`" in other.findings[0].message
 
 
 def test_two_clauses_that_differ_are_a_conflict_and_both_are_cited() -> None:
