@@ -127,7 +127,7 @@ def test_a_case_cannot_expect_what_is_not_looked_at(
         '"meters"': '"metres"',
         '"expect": {': '"expect": {"round": "void", ',
         '"net": 20000': '"net": 20000, "excess": 1',
-        '"net": 5000': '"net": 5000, "disposition": "returned"',
+        '"net": 4000': '"net": 4000, "disposition": "returned"',
     }
     for old, new in wrong.items():
         assert old in line
