@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.compare.joint import common_game
 from rulespec.domains.base import Case, RoundFault
 from rulespec.engine.fate import Fate, Hand
-from rulespec.engine.happened import Happened
+from rulespec.engine.happened import Happened, as_recorded
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import PLAYERS, truth
@@ -284,15 +284,7 @@ class Event:
                     record["stage"] = stage
                 if "seat" in self.concept.facts:
                     record["seat"] = 1 if befallen else 2
-                for name, each in given.items():
-                    concept = vocabulary.facts[name]
-                    key = name.removeprefix("event.")
-                    if concept.of_seats:
-                        record[key] = 1 if each else 2
-                    elif concept.type.kind == "enum":
-                        record[key] = vocabulary.lists[concept.type.of][each]
-                    else:
-                        record[key] = each
+                record |= as_recorded(vocabulary, given)
                 if chosen is not None:
                     record["elections"] = {"1": chosen}
                 yield record, chosen

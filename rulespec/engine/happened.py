@@ -10,7 +10,7 @@ from rulespec.domains.base import Fault, RoundFault
 from rulespec.load.amounts import amount_of
 from rulespec.load.nearest import nearest
 from rulespec.model.spec import Spec
-from rulespec.model.vocabulary import Concept
+from rulespec.model.vocabulary import Concept, Vocabulary
 
 _OF_PLAYERS = ("player", "player_and_dealer")
 _SEAT = re.compile("[1-9][0-9]{0,8}")
@@ -117,6 +117,20 @@ def _known(spec: Spec, key: str) -> Concept | None:
     if concept is None:
         concept = next((one for one in spec.vocabulary.facts.values() if key in one.also), None)
     return concept if concept is not None and concept.source == "event" else None
+
+
+def as_recorded(vocabulary: Vocabulary, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts of an event (`event.to`) as a round with the hand at seat 1 records them: listed values by their names."""
+    record: dict[str, Any] = {}
+    for name, each in given.items():
+        concept, key = vocabulary.facts[name], name.removeprefix("event.")
+        if concept.of_seats:
+            record[key] = 1 if each else 2
+        elif concept.type.kind == "enum":
+            record[key] = vocabulary.lists[concept.type.of][each]
+        else:
+            record[key] = each
+    return record
 
 
 def _seats(given: Any) -> frozenset[int]:

@@ -14,7 +14,7 @@ from typing import Any
 from rulespec.domains.base import Case, RoundFault
 from rulespec.engine.decide import agreed
 from rulespec.engine.fate import Fate, Hand
-from rulespec.engine.happened import Happened
+from rulespec.engine.happened import Happened, as_recorded
 from rulespec.engine.options import option_facts
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
@@ -253,7 +253,7 @@ def _records(
     vocabulary, stages = settler.spec.vocabulary, settler.acts.stages
     asked = {fact.name: fact for atom in read for fact in facts(atom) if fact.name.startswith("event.")}
     asked.pop("event.stage", None)
-    values = {key.removeprefix("event."): _values(settler, fact, read) for key, fact in asked.items()}
+    values = {key: _values(settler, fact, read) for key, fact in asked.items()}
     about = vocabulary.events[name].facts
     choices: Sequence[str | None] = rules.choices or (None,)
     for chosen in choices:
@@ -262,14 +262,7 @@ def _records(
             record: dict[str, Any] = {"event": name, "stage": stages[stage]} if stages else {"event": name}
             if "seat" in about:
                 record["seat"] = 1 if befallen else 2
-            for key, each in given.items():
-                concept = vocabulary.facts[f"event.{key}"]
-                if concept.of_seats:
-                    record[key] = 1 if each else 2
-                elif concept.type.kind == "enum":
-                    record[key] = vocabulary.lists[concept.type.of][each]
-                else:
-                    record[key] = each
+            record |= as_recorded(vocabulary, given)
             if chosen is not None:
                 record["elections"] = {"1": chosen}
             yield record, settler.irregularities.recorded_one(record)
