@@ -114,11 +114,7 @@ def _then(names: Names, entry: Mapping, what: str) -> Then | None:
         if found is not None:
             amended.append((key.text, found))
     if isinstance(node, Scalar):
-        deeds = [part.name for part in names.parts.section("deeds")]
-        if node.text not in deeds:
-            hint = nearest(node.text, deeds) or "declare it under `deeds`"
-            message = f"`{node.text}` is no deed of this spec"
-            names.collector.error("unknown-name", message, node.place, hint, name=node.text)
+        if not names.is_deed(node):
             return None
         return Then("deed", node.text, amounts=tuple(amended))
     return Then("effects", pairs=event_effects(names, node), amounts=tuple(amended))

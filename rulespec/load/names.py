@@ -135,6 +135,15 @@ class Names:
         self.groups[part.name] = Group(part.name, members, clauses_of(entry.get("cite")), part.key.place)
         return members
 
+    def is_deed(self, node: Scalar) -> bool:
+        """Whether a name is that of a deed of the spec; one that is not is told."""
+        deeds = [part.name for part in self.parts.section("deeds")]
+        if node.text in deeds:
+            return True
+        hint = nearest(node.text, deeds) or "declare it under `deeds`"
+        self.collector.error("unknown-name", f"`{node.text}` is no deed of this spec", node.place, hint, name=node.text)
+        return False
+
     def subject(self, key: Scalar) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The wagers that a subject covers, each with the clauses of the groups it was reached by."""
         text = key.text

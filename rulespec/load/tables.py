@@ -105,11 +105,7 @@ def _then(names: Names, part: Part, entry: Mapping, what: str) -> Then | None:
 
 def _hand_then(names: Names, node: Node | None) -> Then | None:
     if isinstance(node, Scalar):
-        deeds = [part.name for part in names.parts.section("deeds")]
-        if node.text not in deeds:
-            hint = nearest(node.text, deeds) or "declare it under `deeds`"
-            message = f"`{node.text}` is no deed of this spec"
-            names.collector.error("unknown-name", message, node.place, hint, name=node.text)
+        if not names.is_deed(node):
             return None
         _check_deed(names, node)
         return Then("deed", node.text)
