@@ -155,3 +155,18 @@ def test_of_several_tables_of_a_wager_one_that_is_open_speaks_for_all(tmp_path: 
         "second": OPEN,
         "side": CLOSED,
     }
+
+
+def test_what_a_wager_wins_by_other_hands_has_one_answer(tmp_path: Path) -> None:
+    rule = '{when: any other player (wins(pot_1)), then: each 5, cite: "9.8"}'
+    before = "\n  pot_2:\n    share:\n"
+
+    def with_bonus(more: str) -> dict[str, str]:
+        return {before: f'\n    bonus:\n      cite: "9.8"\n{more}      rules:\n      - {rule}{before}'}
+
+    book = compile_spec(edited(tmp_path, LAMPS, with_bonus("")).load(LAMPS))
+    assert book.jackpots["pot_1"].bonus is not None
+    assert book.jackpots["pot_1"].bonus.intent == CLOSED
+    (found,) = problems(edited(tmp_path, LAMPS, with_bonus("      intent: collect\n")), LAMPS)
+    why = "a wager wins one amount by other hands, so rows that hold together must agree"
+    assert found.message == f"a table of `bonus` cannot be `collect`: {why}"
