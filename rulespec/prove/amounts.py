@@ -23,6 +23,7 @@ from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row
+from rulespec.model.spec import OPEN
 from rulespec.prove.interpretations import Acting, with_readings
 from rulespec.prove.states import BASE, Move, State, amounts, examples, placements, states
 from rulespec.prove.witness import replay, witness
@@ -68,8 +69,11 @@ def stake_findings(settler: Settler, readings: Acting) -> list[Finding]:
             readings.note(bet.wager, "", bet.stake.problem, bet.state.facts, stake=True)
     findings = []
     for bets in found.values():
+        table = settler.rulebook.stake.get(bets[0].wager)
+        meant = "undetermined" if table is not None and table.intent == OPEN else ""  # what a clause leaves open
         for problem in dict.fromkeys(bet.stake.problem for bet in bets if bet.stake.problem):
-            findings.append(_finding(settler, bets, problem))
+            if problem != meant:
+                findings.append(_finding(settler, bets, problem))
     return findings
 
 

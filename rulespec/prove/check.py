@@ -16,13 +16,14 @@ from rulespec.lang.words import in_words
 from rulespec.model.expr import Expr, Or
 from rulespec.model.finding import Finding
 from rulespec.model.rows import Row
-from rulespec.model.spec import Spec
+from rulespec.model.spec import CLOSED, Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
 from rulespec.prove.describe import Literal, candidates, describe, literals
 from rulespec.prove.events import event_findings
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.prove.invariants import broken_invariants
 from rulespec.prove.overrides import idle_overrides, not_narrower
 from rulespec.prove.payments import payment_findings
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
@@ -75,6 +76,7 @@ def check(settler: Settler) -> Checked:
     findings += payment_findings(settler)
     findings += stake_findings(settler, readings)
     findings += dead_rules(settler, used)
+    findings += broken_invariants(settler)
     irregular, happened = event_findings(settler, readings, acting)
     findings += idle_overrides(settler, acting)
     findings += [*irregular, *readings.idle()]
@@ -145,7 +147,7 @@ def _unsettled(
         word = agreed(decision.words)
         if word == "conflict":
             clashes.setdefault(decision.words, []).append(place)
-        elif word == "undetermined" and not decider.table.open_by:
+        elif word == "undetermined" and decider.table.intent == CLOSED:
             gaps.append(place)
     if not gaps and not clashes:
         return []

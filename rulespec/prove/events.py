@@ -29,6 +29,7 @@ from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.round import Amount, Player
 from rulespec.model.rows import EventRules
+from rulespec.model.spec import CLOSED
 from rulespec.prove.describe import candidates, describe, literals
 from rulespec.prove.interpretations import Acting, with_readings
 from rulespec.prove.overrides import not_narrower
@@ -299,11 +300,15 @@ class _Group:
 
 
 def _groups(settler: Settler, rules: EventRules, found: Sequence[Happening], rule: str) -> list[_Group]:
-    """The gaps or conflicts of an event, wagers that have the same one together."""
+    """The gaps or conflicts of an event, wagers that have the same one together.
+
+    Where the table is open, silence about a wager is meant; a wager that is settled as usual has its own table.
+    """
     by_wager: dict[str, list[int]] = {}
+    silent = rule == "gap" and rules.table.intent != CLOSED
     for place, one in enumerate(found):
         for wager, problem in one.problems.items():
-            if problem == PROBLEMS[rule]:
+            if problem == PROBLEMS[rule] and not (silent and wager not in one.usual):
                 by_wager.setdefault(wager, []).append(place)
     groups: list[_Group] = []
     for name in (wager.name for wager in settler.spec.wagers if wager.name in by_wager):
