@@ -13,8 +13,8 @@ from typing import Any
 from rulespec.domains.base import Case, Game, Reachable
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
-from rulespec.lang.trees import facts
-from rulespec.model.expr import Expr, Fact
+from rulespec.lang.trees import facts, walk
+from rulespec.model.expr import Count, Expr, Fact, Quantified
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Unsupported, Values
 from rulespec.prove.universe import fact_sources, with_options
 
@@ -91,7 +91,8 @@ class DealtOf:
     def __call__(self, expr: Expr, seat: int) -> Formula | None:
         """The formula of a condition; None where it does not speak of cards."""
         if expr not in self._sources:
-            self._sources[expr] = fact_sources(self._settler, expr)
+            others = any(isinstance(node, Count | Quantified) for node in walk(expr))  # they are asked hand by hand
+            self._sources[expr] = frozenset() if others else fact_sources(self._settler, expr)
         sources = self._sources[expr]
         if "deal" not in sources:
             return None

@@ -3,7 +3,7 @@
 Its acts are those that the stages offer it. Amounts are any above 0, also wrong ones: `lawful` says that they are not.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -18,12 +18,17 @@ from rulespec.prove.smt.terms import Facts, Terms, alike
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One act of one stage: the formula that the hand does it, and the rows that offer it, each with when it is the one."""
+    """One act of one stage: when the hand does it, and the rows that offer it, each with when it is the one.
+
+    `offered` is when the stage offers it, `allowed` when some row that offers it permits the amount.
+    """
 
     stage: str
     word: str
     wager: str
     done: Formula
+    offered: Formula
+    allowed: Formula
     rows: tuple[tuple[Row, Formula], ...]
 
 
@@ -64,18 +69,21 @@ class Hands:
         self._every = every
         self.hands = [HandPlay(seat, facts) for seat, facts in enumerate(every)]
 
-    def play(self, required: bool = True, stops: bool = False) -> None:
+    def play(self, required: bool = True, stops: bool = False, until: str = "") -> None:
         """Build the acts of all hands. With `stops` a hand's acts may end before any stage, as after an irregularity.
 
-        With `required` every hand has the wagers without which none is dealt.
+        With `required` every hand has the wagers without which none is dealt. With `until` nothing is done yet at that
+        stage or later.
         """
         for hand in self.hands:
             self._begin(hand, required)
         for hand in self.hands:
             stop = self.logic.place(f"hand {hand.seat + 1}: stops before") if stops else None
             for index, stage in enumerate(self.settler.acts.stages):
-                goes_on = self.logic.true if stop is None else stop > index
-                self._stage(hand, index, stage, goes_on)
+                if stage == until:
+                    self._stage(hand, index, stage, self.logic.false)
+                    break
+                self._stage(hand, index, stage, self.logic.true if stop is None else stop > index)
 
     def _name(self, hand: HandPlay, what: str) -> str:
         return f"hand {hand.seat + 1}: {what}"
@@ -117,14 +125,7 @@ class Hands:
             then = one.row.then
             acts.setdefault((then.word, then.wager), []).append((one.row, logic.all([live, one.counts])))
         offered = logic.any([formula for rows in acts.values() for _, formula in rows])
-        found: list[Act] = []
-        for (word, wager), rows in acts.items():
-            done = logic.bool(self._name(hand, f"{stage}: {word} {wager}".rstrip()))
-            may = [logic.any([formula for _, formula in rows]), goes_on]
-            if wager:
-                may.append(logic.no(hand.placed(wager)))
-            hand.rules.append(logic.any([logic.no(done), logic.all(may)]))
-            found.append(Act(stage, word, wager, done, tuple(self._chosen(hand, rows))))
+        found = [self._act(hand, stage, word, wager, rows, goes_on) for (word, wager), rows in acts.items()]
         done = [act.done for act in found]
         hand.rules += [
             logic.no(logic.several(done)),
@@ -134,19 +135,34 @@ class Hands:
         hand.offered[stage], hand.waits[stage] = offered, logic.all([offered, logic.no(logic.any(done))])
         self._do(hand, index, found)
 
-    def _chosen(self, hand: HandPlay, rows: list[tuple[Row, Formula]]) -> Iterable[tuple[Row, Formula]]:
-        """Of the rows that offer an act the first that permits the amount, else the first."""
-        if len(rows) == 1:
-            return [(row, self.logic.true) for row, _ in rows]
+    def _act(
+        self,
+        hand: HandPlay,
+        stage: str,
+        word: str,
+        wager: str,
+        rows: Sequence[tuple[Row, Formula]],
+        goes_on: Formula,
+    ) -> Act:
         logic = self.logic
-        allowed = [logic.all([formula, self.permits(hand, row)]) for row, formula in rows]
-        found, before, none = [], logic.false, logic.no(logic.any(allowed))
-        earlier = logic.false
-        for (row, formula), allows in zip(rows, allowed, strict=True):
+        done = logic.bool(self._name(hand, f"{stage}: {word} {wager}".rstrip()))
+        open_ = logic.no(hand.placed(wager)) if wager else logic.true
+        offered = logic.all([open_, logic.any([formula for _, formula in rows])])
+        hand.rules.append(logic.any([logic.no(done), logic.all([offered, goes_on])]))
+        allows = [logic.all([formula, self.permits(hand, row)]) for row, formula in rows]
+        allowed = logic.all([open_, logic.any(allows)])
+        return Act(stage, word, wager, done, offered, allowed, tuple(self._chosen(rows, allows)))
+
+    def _chosen(
+        self, rows: Sequence[tuple[Row, Formula]], allows: Sequence[Formula]
+    ) -> Iterator[tuple[Row, Formula]]:
+        """Of the rows that offer an act the first that permits the amount, else the first."""
+        logic = self.logic
+        none, before, earlier = logic.no(logic.any(allows)), logic.false, logic.false
+        for (row, formula), allowed in zip(rows, allows, strict=True):
             first = logic.all([none, formula, logic.no(earlier)])
-            found.append((row, logic.any([logic.all([allows, logic.no(before)]), first])))
-            before, earlier = logic.any([before, allows]), logic.any([earlier, formula])
-        return found
+            yield row, logic.any([logic.all([allowed, logic.no(before)]), first])
+            before, earlier = logic.any([before, allowed]), logic.any([earlier, formula])
 
     def permits(self, hand: HandPlay, row: Row) -> Formula:
         """That a row of a stage permits the amount placed, as the facts now stand."""

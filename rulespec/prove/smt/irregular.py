@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rulespec.domains.base import Game
 from rulespec.engine.settle import Settler
-from rulespec.lang.trees import atoms
+from rulespec.lang.trees import atoms, facts
 from rulespec.model.expr import Expr
 from rulespec.prove.smt.answers import ALIKE
 from rulespec.prove.smt.events import Event, bounds, happens
@@ -40,7 +40,7 @@ def irregular(settlers: Sequence[Settler], game: Game, names: Sequence[str], sea
     """The variables of some events in this order. Raises `Unsupported` where a rule has no formula."""
     tables = [settler.rulebook.events.get(name) for settler in settlers for name in names]
     shows = any(rules is not None and rules.occurs is not None for rules in tables)
-    scene = Scene(settlers, game, seats, required=not shows, stops=True)
+    scene = Scene(settlers, game, seats, required=not shows, stops=True, events=names)
     logic, first = scene.logic, scene.sides[0]
     events = [happens(first, name, order, seats, scene.sides[1:]) for order, name in enumerate(names)]
     rules = [rule for event in events for rule in event.rules]
@@ -73,17 +73,18 @@ def _recorded(logic: Logic, side: Side, hand: HandPlay, events: Sequence[Event])
     last = len(side.settler.acts.stages)
     stop = logic.place(f"hand {hand.seat + 1}: stops before")
     parts = [stop >= 0, stop <= last, *(stop >= event.stage for event in events)]
-    allowed = []
+    missing: dict[str, list[Formula]] = {}
     for event in events:
         rules = side.settler.rulebook.events.get(event.name)
         if rules is None or rules.occurs is None:
             continue
         concerned = event.concerned(logic, hand.seat)
-        allowed.append(concerned)
         parts.append(logic.any([logic.no(concerned), side.terms.truth(rules.occurs, hand.seat)]))
+        for wager in {fact.args[0] for fact in facts(rules.occurs) if fact.name == "placed"}:
+            missing.setdefault(wager, []).append(concerned)
     for wager in side.settler.spec.wagers:
-        if wager.required and allowed:
-            parts.append(logic.any([hand.placed(wager.name), *allowed]))
+        if wager.required:
+            parts.append(logic.any([hand.placed(wager.name), *missing.get(wager.name, [])]))
     return logic.all(parts)
 
 

@@ -37,20 +37,30 @@ class Entry:
     net: Term
 
 
-def validity(side: Side, wager: str) -> Mapping[str, Formula]:
+def validity(side: Side, wager: str, seat: int = 0) -> Mapping[str, Formula]:
     """When a wager counts (`valid`), does not (`void`), or that is open."""
     logic, table = side.terms.logic, side.settler.rulebook.valid.get(wager)
     if table is None:
         return {"valid": logic.true}
-    return exclusive(side, table)
+    return exclusive(side, table, seat)
 
 
-def exclusive(side: Side, table: Table) -> dict[str, Formula]:
+def exclusive(side: Side, table: Table, seat: int = 0) -> dict[str, Formula]:
     """The one result that a table gives: `undetermined` for none, `conflict` where two differ."""
-    logic, answer = side.terms.logic, side.asked(table)
+    logic, answer = side.terms.logic, side.asked(table, seat)
     clear = logic.no(answer.conflict)
     words = {word: logic.all([formula, clear]) for word, formula in answer.words().items()}
     return {**words, "undetermined": answer.silent, "conflict": answer.conflict}
+
+
+def wins(side: Side, wager: str, seat: int) -> Formula:
+    """That a hand has placed a wager and wins it by the cards, whatever it is then paid."""
+    logic, table = side.terms.logic, side.settler.rulebook.settle.get(wager)
+    if table is None:
+        return logic.false
+    counts = validity(side, wager, seat).get("valid", logic.false)
+    placed = side.hands.hands[seat].placed(wager)
+    return logic.all([placed, counts, exclusive(side, table, seat).get("win", logic.false)])
 
 
 def usual(side: Side, risks: Risks, wager: str) -> Outcome:
