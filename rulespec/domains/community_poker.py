@@ -78,7 +78,9 @@ class CommunityPoker:
         of_dealer = [hand.name for hand in self.hands if not hand.of_player]
         return frozenset(of_dealer + [shown.name for shown in self.patterns if not shown.of_player])
 
-    def beside(self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]) -> Mapping[str, Any] | None:
+    def beside(
+        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
+    ) -> Mapping[str, Any] | None:
         taken = [deal.get("board", ""), deal.get("dealer", ""), deal.get("cards", "")]
         taken += [other["cards"] for other in deal.get("taken", ())]
         gone = {card for text in taken for card in parse_cards(text)}

@@ -107,7 +107,9 @@ class FiniteOutcome:
     def shared(self) -> frozenset[str]:
         return frozenset(self.gives())  # all players bet on one outcome
 
-    def beside(self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]) -> Mapping[str, Any] | None:
+    def beside(
+        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
+    ) -> Mapping[str, Any] | None:
         facts = self.facts_of(deal)
         same = all(truth(atom)(facts) is wanted for atom, wanted in zip(atoms, truths, strict=True))
         return {} if same else None

@@ -19,7 +19,9 @@ class Nothing:
     def shared(self) -> frozenset[str]:
         return frozenset()
 
-    def beside(self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]) -> Mapping[str, Any] | None:
+    def beside(
+        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
+    ) -> Mapping[str, Any] | None:
         return {}
 
     def same_experiment(self, other: object) -> bool:

@@ -24,7 +24,7 @@ from rulespec.model.place import Place
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row
 from rulespec.model.spec import OPEN
-from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.prove.interpretations import Acting, Asked, holding_in, with_readings
 from rulespec.prove.states import BASE, Move, State, amounts, examples, placements, states
 from rulespec.prove.witness import replay, witness
 
@@ -107,7 +107,7 @@ def _first_bets(settler: Settler) -> Iterator[Bet]:
             continue
         wagers = next(placements(settler.spec, [wager.name]))
         due = next(states(settler, wagers, options)).facts
-        points = _points([*_each(wager.equals), *named_amounts(settler, wager.name)], due)
+        points = _points([*each_amount(wager.equals), *named_amounts(settler, wager.name)], due)
         for amount in sample(points):
             state = next(states(settler, {**wagers, wager.name: amount}, options))
             yield Bet(wager.name, "", state, amount, settler.stakes.of(wager.name, state.facts, None), points)
@@ -120,7 +120,7 @@ def due_amounts(settler: Settler, name: str) -> tuple[Fraction, ...]:
         return ()
     options, _ = option_facts(settler.spec, examples(settler.spec))
     state = next(states(settler, next(placements(settler.spec, [name])), options))
-    return tuple(_points(_each(wager.equals), state.facts))
+    return tuple(_points(each_amount(wager.equals), state.facts))
 
 
 def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake]:
@@ -135,7 +135,7 @@ def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake
 
 def named(settler: Settler, offer: Offer) -> dict[Fraction, Expr | None]:
     """The amounts that a clause names for this wager: those permitted, and those that its conditions compare with."""
-    permitted = [part for row in offer.rows if row.then.amount is not None for part in _each(row.then.amount)]
+    permitted = [part for row in offer.rows if row.then.amount is not None for part in each_amount(row.then.amount)]
     return _points([*permitted, *named_amounts(settler, offer.wager)], offer.state.facts)
 
 
@@ -154,7 +154,8 @@ def named_amounts(settler: Settler, wager: str) -> list[Expr]:
     return list(found.values())
 
 
-def _each(permitted: Expr) -> tuple[Expr, ...]:
+def each_amount(permitted: Expr) -> tuple[Expr, ...]:
+    """The amounts that a clause permits, each by itself."""
     return permitted.parts if isinstance(permitted, OneOf) else (permitted,)
 
 
@@ -205,7 +206,7 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
     found = Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
-    return with_readings(found, spec, (bet.wager,), bet.state.facts, stake=True)
+    return with_readings(found, (bet.wager,), holding_in(spec, bet.state.facts), Asked(stake=True))
 
 
 def _place(settler: Settler, bet: Bet) -> Place:

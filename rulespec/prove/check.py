@@ -20,9 +20,9 @@ from rulespec.model.spec import CLOSED, Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
 from rulespec.prove.describe import Literal, candidates, describe, literals
-from rulespec.prove.events import event_findings
+from rulespec.prove.event_findings import event_findings
 from rulespec.prove.frequency import in_words as how_often
-from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.prove.interpretations import Acting, Asked, holding_in, with_readings
 from rulespec.prove.invariants import broken_invariants
 from rulespec.prove.overrides import idle_overrides, not_narrower
 from rulespec.prove.payments import payment_findings
@@ -77,11 +77,11 @@ def check(settler: Settler) -> Checked:
     findings += stake_findings(settler, readings)
     findings += dead_rules(settler, used)
     findings += broken_invariants(settler)
-    irregular, happened = event_findings(settler, readings, acting)
+    irregular, asked = event_findings(settler, readings, acting)
     findings += idle_overrides(settler, acting)
     findings += [*irregular, *readings.idle()]
     tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
-    return Checked(tuple(sorted(findings, key=_order)), tables, walked + happened)
+    return Checked(tuple(sorted(findings, key=_order)), tables, walked)
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:
@@ -190,7 +190,7 @@ def _finding(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Find
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
     message = f"{spec.vocabulary.title(wager)}: {said} when {when}; possible {often}"
     found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
-    return with_readings(found, spec, (wager,), shown.facts)
+    return with_readings(found, (wager,), holding_in(spec, shown.facts), Asked())
 
 
 def _against(rows: Sequence[Row]) -> str:

@@ -87,9 +87,7 @@ def _shared_wagers(pair: Pair) -> list[str]:
 
 def _offers(pair: Pair) -> Iterator[Verdict]:
     """The wagers that may be placed before the deal, and the acts and amounts of each stage."""
-    first, second = (
-        {w.name: (w.placed, w.required, w.per_area) for w in settler.spec.wagers} for settler in pair.both
-    )
+    first, second = ({w.name: (w.placed, w.required, w.per_area) for w in settler.spec.wagers} for settler in pair.both)
     yield _declared(pair, "wagers and when they are placed", "wagers", first, second)
     tables = [settler.rulebook.play for settler in pair.both]
     for stage in dict.fromkeys([*tables[0], *tables[1]]):
@@ -351,9 +349,7 @@ def _prize(pair: Pair, name: str) -> "_Asked":
     apart = [
         logic.no(logic.same(first.unpaid, second.unpaid)),
         logic.no(logic.same(first.conflict, second.conflict)),
-        logic.all(
-            [logic.no(logic.any([first.unpaid, first.conflict])), logic.no(logic.same(first.net, second.net))]
-        ),
+        logic.all([logic.no(logic.any([first.unpaid, first.conflict])), logic.no(logic.same(first.net, second.net))]),
     ]
     return _Asked(scene, parts, logic.any(apart), [], (ONE_HAND,), wagers=(name,))
 
@@ -455,10 +451,14 @@ def _answered(pair: Pair, title: str, key: str, build: Any, tables: Sequence[Tab
     except NoDeal:
         return _verdict(pair, title, key, UNKNOWN, reason="no deal for several hands together was found that shows it")
     assert shown is not None
-    rounds = dict(zip(pair.ids, shown.rounds, strict=True)) if pair.ids[0] != pair.ids[1] else {
-        pair.ids[0]: shown.rounds[0],
-        f"{pair.ids[1]} (2)": shown.rounds[1],
-    }
+    rounds = (
+        dict(zip(pair.ids, shown.rounds, strict=True))
+        if pair.ids[0] != pair.ids[1]
+        else {
+            pair.ids[0]: shown.rounds[0],
+            f"{pair.ids[1]} (2)": shown.rounds[1],
+        }
+    )
     results = {
         name: _told(settler, round_, asked.wagers)
         for settler, (name, round_) in zip(pair.both, rounds.items(), strict=True)
@@ -549,7 +549,10 @@ def _tables_of(settler: Settler, name: str) -> list[object]:
     tables = [section.get(name) for section in (book.valid, book.stake, book.settle)]
     found: list[object] = [[_meaning(row) for row in table.rows] if table else None for table in tables]
     pay, wager = book.pay.get(name), settler.spec.wager(name)
-    pays = pay and [replace(pay, place=Place(""), cites=(), rows=()), *(replace(r, place=Place(""), cites=()) for r in pay.rows)]
+    pays = pay and [
+        replace(pay, place=Place(""), cites=(), rows=()),
+        *(replace(r, place=Place(""), cites=()) for r in pay.rows),
+    ]
     return [*found, pays, wager and replace(wager, place=Place(""), cites=())]
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulespec.engine.effects import AS_SUCH, Rule, rules_of, words_about, rule_of_row
+from rulespec.engine.effects import AS_SUCH, Rule, rule_of_row, rules_of, words_about
 from rulespec.engine.fate import NOT_FINAL
 from rulespec.load.events import odds_of
-from rulespec.lang.trees import facts as facts_in
 from rulespec.prove.smt.answers import ALIKE
 from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Term
@@ -33,7 +32,9 @@ class Lot:
 
     def conflict(self, logic: Logic) -> Formula:
         """That rows dispose of it differently."""
-        against = logic.all([self.goes_on, logic.any([self.said.get(word, logic.false) for word in (ALIKE, "carried")])])
+        against = logic.all(
+            [self.goes_on, logic.any([self.said.get(word, logic.false) for word in (ALIKE, "carried")])]
+        )
         return logic.any([logic.several(list(self.said.values())), against])
 
 
@@ -89,13 +90,7 @@ class Fates:
 
     def _holds(self, rule: Rule, seat: int) -> Formula:
         """That a row holds. One that reads an option which is not given is not in issue."""
-        logic, facts = self.logic, self.side.hands.hands[seat].facts
-        optional = self.side.settler.optional
-        parts = [self.side.terms.truth(rule.row.when, seat)]
-        for fact in facts_in(rule.row.when):
-            if fact.name in optional:
-                parts += [logic.no(one.never) for one in facts.get(fact.key, ())]
-        return logic.all(parts)
+        return self.side.terms.certain(rule.row.when, seat, self.side.settler.optional)
 
     def _voiding(self, rules: Sequence[Rule], own: Sequence[Mapping[str, Formula]]) -> dict[str, Formula]:
         """When the round is void by a row, for whichever hand it holds."""

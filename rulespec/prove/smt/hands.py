@@ -13,7 +13,7 @@ from rulespec.model.expr import Count, Quantified
 from rulespec.model.rows import Row, Table
 from rulespec.prove.smt.answers import asked
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Term, Unsupported, Values
-from rulespec.prove.smt.terms import Facts, Terms, alike
+from rulespec.prove.smt.terms import Terms, alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,7 @@ class Hands:
         allowed = logic.all([open_, logic.any(allows)])
         return Act(stage, word, wager, done, offered, allowed, tuple(self._chosen(rows, allows)))
 
-    def _chosen(
-        self, rows: Sequence[tuple[Row, Formula]], allows: Sequence[Formula]
-    ) -> Iterator[tuple[Row, Formula]]:
+    def _chosen(self, rows: Sequence[tuple[Row, Formula]], allows: Sequence[Formula]) -> Iterator[tuple[Row, Formula]]:
         """Of the rows that offer an act the first that permits the amount, else the first."""
         logic = self.logic
         none, before, earlier = logic.no(logic.any(allows)), logic.false, logic.false

@@ -57,7 +57,9 @@ def irregular(settlers: Sequence[Settler], game: Game, names: Sequence[str], sea
                 found = {**side.hand.facts, **event.of(logic, 0)}
             fates.read(event)
         fates.follow()
-        rules += [finished(logic, side, hand, fate, lawful) for hand, fate in zip(side.hands.hands, fates.of, strict=True)]
+        rules += [
+            finished(logic, side, hand, fate, lawful) for hand, fate in zip(side.hands.hands, fates.of, strict=True)
+        ]
         all_fates.append(fates)
     after = {**first.hand.facts, **events[-1].of(logic, 0)}
     return Irregular(scene, events, all_fates, rules, found, after)
@@ -95,9 +97,7 @@ def finished(logic: Logic, side: Side, hand: HandPlay, fate: HandFate, lawful: M
     """
     names = [wager.name for wager in side.settler.spec.wagers]
     placed = {name: lawful[f"placed({name})"][0].value for name in names}
-    lacks = logic.any(
-        [logic.no(placed[wager.name]) for wager in side.settler.spec.wagers if wager.required]
-    )
+    lacks = logic.any([logic.no(placed[wager.name]) for wager in side.settler.spec.wagers if wager.required])
     waits_at = Sym(logic.at(0), logic.true)
     for index, stage in reversed(list(enumerate(side.settler.acts.stages))):
         waits = hand.waits.get(stage, logic.false)
@@ -127,7 +127,22 @@ def finished(logic: Logic, side: Side, hand: HandPlay, fate: HandFate, lawful: M
 # What is wrong with what becomes of a wager.
 
 
-def problems(asked: Irregular, wager: str, settles: bool) -> dict[str, Formula]:
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """When something is wrong with what becomes of a wager.
+
+    `by_event`: the rules on the event leave it without a word, or say two; `by_play`: it shows when the wager, which
+    goes on, is settled as usual.
+    """
+
+    by_event: Formula
+    by_play: Formula
+
+    def formula(self, logic: Logic) -> Formula:
+        return logic.any([self.by_event, self.by_play])
+
+
+def problems(asked: Irregular, wager: str, settles: bool) -> dict[str, Problem]:
     """When a wager of the first hand that is placed comes out without a word, or with two: by `gap` and `conflict`.
 
     With `settles`, where events of this kind change the hand, what settles the wager is asked too. What is wrong with
@@ -135,20 +150,22 @@ def problems(asked: Irregular, wager: str, settles: bool) -> dict[str, Formula]:
     """
     logic, side = asked.logic, asked.scene.sides[0]
     lot, placed = asked.fates[0].of[0].lots[wager], side.hand.placed(wager)
-    gap, conflict = lot.undetermined(logic), lot.conflict(logic)
+    gap, conflict = logic.all([placed, lot.undetermined(logic)]), logic.all([placed, lot.conflict(logic)])
     table = side.settler.rulebook.settle.get(wager)
-    if settles and table is not None:
-        words = exclusive(side, table)
-        counts = validity(side, wager).get("valid", logic.false)
-        clear = logic.no(logic.any([gap, conflict]))
-        goes = logic.all([clear, lot.goes_on, counts])
-        said, silent = lot.ended(logic), words["undetermined"]
-        hidden = logic.no(logic.same(side.hand.fact("exposed"), asked.found["exposed"][0].value))
-        alike = logic.any([logic.all([one, words.get(kind, logic.false)]) for kind, one in lot.said.items()])
-        gap = logic.any([gap, logic.all([goes, logic.no(said), silent, hidden])])
-        differ = logic.all([goes, said, logic.no(silent), logic.no(alike)])
-        conflict = logic.any([conflict, logic.all([goes, logic.no(said), words["conflict"], hidden]), differ])
-    return {"gap": logic.all([placed, gap]), "conflict": logic.all([placed, conflict])}
+    if not settles or table is None:
+        return {"gap": Problem(gap, logic.false), "conflict": Problem(conflict, logic.false)}
+    words = exclusive(side, table)
+    counts = validity(side, wager).get("valid", logic.false)
+    goes = logic.all([placed, logic.no(logic.any([gap, conflict])), lot.goes_on, counts])
+    said, silent = lot.ended(logic), words["undetermined"]
+    hidden = logic.no(logic.same(side.hand.fact("exposed"), asked.found["exposed"][0].value))
+    alike = logic.any([logic.all([one, words.get(kind, logic.false)]) for kind, one in lot.said.items()])
+    alone = logic.all([goes, logic.no(said), hidden])
+    differ = logic.all([goes, said, logic.no(silent), logic.no(alike)])
+    return {
+        "gap": Problem(gap, logic.all([alone, silent])),
+        "conflict": Problem(conflict, logic.any([logic.all([alone, words["conflict"]]), differ])),
+    }
 
 
 def shows(asked: Irregular, wager: str, kind: str) -> Formula:
@@ -171,5 +188,3 @@ def told_by(settler: Settler, names: Sequence[str]) -> list[Expr]:
         if rules is not None:
             found += [atom for row in rules.table.rows for atom in atoms(row.when)]
     return list(dict.fromkeys(found))
-
-

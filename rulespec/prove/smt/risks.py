@@ -7,7 +7,7 @@ from rulespec.model.expr import Expr
 from rulespec.model.spec import Wager
 from rulespec.prove.smt.answers import asked, not_given
 from rulespec.prove.smt.hands import HandPlay, Hands, among, largest
-from rulespec.prove.smt.logic import Formula, Sym, Term
+from rulespec.prove.smt.logic import Formula, Sym, Term, Values
 from rulespec.prove.smt.terms import alike
 
 
@@ -31,10 +31,13 @@ class Risks:
         self._hand = hand
         self._logic = hands.logic
         self.of: dict[str, Risk] = {}
+        self.seen: dict[str, dict[str, Values]] = {}  # by wager: the facts by which its amount is judged
         wagers = hands.spec.wagers
         # All wagers placed before the deal are told before any is entered, so that their order has no meaning.
         for decided in (False, True):
+            now = dict(hand.facts)
             found = {w.name: self._risk(w) for w in wagers if (w.placed == "decided") == decided}
+            self.seen |= dict.fromkeys(found, now)
             self.of |= found
             for name, risk in found.items():
                 never = self._logic.no(hand.placed(name))
@@ -81,12 +84,14 @@ class Risks:
         logic, hand = self._logic, self._hand
         parts = []
         if wager.allowed is not None:
-            left_out = not_given(self._hands.terms, wager.allowed, self._hands.settler.optional, hand.seat)
-            parts.append(logic.any([self._hands.terms.truth(wager.allowed, hand.seat), *left_out]))
+            optional = self._hands.settler.optional
+            parts.append(logic.no(self._hands.terms.certain(wager.allowed, hand.seat, optional, value=False)))
         if wager.placed == "decided":
             acts = [act for act in hand.acts if act.wager == wager.name]
             offers = [
-                logic.all([act.done, chosen, self._hands.permits(hand, row)]) for act in acts for row, chosen in act.rows
+                logic.all([act.done, chosen, self._hands.permits(hand, row)])
+                for act in acts
+                for row, chosen in act.rows
             ]
             parts.append(logic.any(offers))
         elif wager.equals is not None:

@@ -7,7 +7,7 @@ from rulespec.domains.base import Game
 from rulespec.engine.settle import Settler
 from rulespec.model.rows import Table
 from rulespec.prove.smt.answers import Answer, asked
-from rulespec.prove.smt.deals import DealtOf, Deals
+from rulespec.prove.smt.deals import Deals, DealtOf
 from rulespec.prove.smt.hands import HandPlay, Hands
 from rulespec.prove.smt.logic import Formula, Logic, Values
 from rulespec.prove.smt.payments import Payments
@@ -100,7 +100,9 @@ class Scene:
         for seat in range(self.deals.seats):
             known = [{act.done.get_id(): act.done for act in side.hands.hands[seat].acts} for side in self.sides]
             for one in known:
-                yield from (self.logic.no(done) for key, done in one.items() if any(key not in other for other in known))
+                yield from (
+                    self.logic.no(done) for key, done in one.items() if any(key not in other for other in known)
+                )
 
     def risks(self, place: int = 0) -> Risks:
         """What is at risk on the wagers of the first hand. It is entered into the hand's facts."""

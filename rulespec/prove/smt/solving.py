@@ -8,7 +8,9 @@ import z3
 
 from rulespec.prove.smt.logic import Formula, Logic
 
-WORK = 20_000_000  # of z3's units of work (rlimit) for one check; the heaviest check of the shipped specs needs some 1 %
+WORK = (
+    20_000_000  # of z3's units of work (rlimit) for one check; the heaviest check of the shipped specs needs some 1 %
+)
 SEED = 1
 
 Model = Any

@@ -13,6 +13,7 @@ import z3
 
 from rulespec.lang.scope import ROUNDED
 from rulespec.lang.show import show
+from rulespec.lang.trees import facts
 from rulespec.lang.types import type_of
 from rulespec.model.expr import (
     Always,
@@ -117,6 +118,33 @@ class Terms:
             case ClassOf():
                 raise Unsupported(f"`{show(expr)}` is read outside a comparison")
         raise Unsupported(f"`{show(expr)}` is no amount that can be proved about")
+
+    def certain(self, expr: Expr, seat: int, optional: frozenset[str], value: bool = True) -> Formula:
+        """That a condition comes out as `value` whatever the options are that the round does not give (Kleene)."""
+        logic = self.logic
+        match expr:
+            case Defined():
+                return self.certain(expr.body, seat, optional, value)
+            case Not():
+                return self.certain(expr.body, seat, optional, not value)
+            case And() | Or():
+                parts = [self.certain(part, seat, optional, value) for part in expr.parts]
+                return logic.all(parts) if isinstance(expr, And) is value else logic.any(parts)
+            case Between():
+                ends = Compare(">=", expr.item, expr.low), Compare("<=", expr.item, expr.high)
+                return self.certain(And(ends), seat, optional, value)
+            case In():
+                if any(fact.name in optional for fact in facts(expr)):
+                    either = tuple(Compare("=", expr.item, choice) for choice in expr.choices)
+                    return self.certain(Or(either), seat, optional, value)
+        return self._known(expr, seat, optional, value)
+
+    def _known(self, expr: Expr, seat: int, optional: frozenset[str], value: bool) -> Formula:
+        """The same of an atom: it has its value, and every option that it reads is given."""
+        logic = self.logic
+        holds = self.truth(expr, seat)
+        left_out = [one.never for fact in facts(expr) if fact.name in optional for one in self._fact(fact, seat)]
+        return logic.all([holds if value else logic.no(holds), *(logic.no(never) for never in left_out)])
 
     def told(self, key: str, seat: int) -> Sym:
         """The one value of a fact, by its key. Raises `Unsupported` where it has none or several."""
@@ -223,6 +251,8 @@ def fraction(value: Term) -> Fraction:
     """The exact number that a model gives. Raises `Unsupported` where it is not rational."""
     if not z3.is_rational_value(value) and not z3.is_int_value(value):
         raise Unsupported("an amount comes out as no rational number")
-    return Fraction(value.numerator_as_long(), value.denominator_as_long()) if z3.is_rational_value(value) else Fraction(
-        value.as_long()
+    return (
+        Fraction(value.numerator_as_long(), value.denominator_as_long())
+        if z3.is_rational_value(value)
+        else Fraction(value.as_long())
     )

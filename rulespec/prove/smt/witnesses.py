@@ -25,9 +25,10 @@ DEALS = 40  # deals that are tried, the commonest first
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A case as a round in the round format, for each side of a question."""
+    """A case as a round in the round format, for each side of a question; `model` is the case itself."""
 
     rounds: tuple[Mapping[str, Any], ...]
+    model: Model
 
 
 class NoDeal(Exception):
@@ -136,7 +137,8 @@ def _dealt(asking: Asking, scene: Scene, events: Sequence[Event], name: str) -> 
             continue
         further = _further(scene, model, dict(case.deal))
         if further is not None:
-            return Shown(tuple(_round(scene, side, model, events, [case.deal, *further], name) for side in scene.sides))
+            deals = [case.deal, *further]
+            return Shown(tuple(_round(scene, side, model, events, deals, name) for side in scene.sides), model)
         tried += 1
         if tried >= DEALS:
             break
@@ -172,9 +174,7 @@ def _round(
     if options:
         head["options"] = options
     head |= {key: value for key, value in deals[0].items() if key != "cards"}
-    head["players"] = [
-        _player(side, hand, model, deal) for hand, deal in zip(side.hands.hands, deals, strict=True)
-    ]
+    head["players"] = [_player(side, hand, model, deal) for hand, deal in zip(side.hands.hands, deals, strict=True)]
     if events:
         head["events"] = [_record(scene.logic, side, event, model) for event in events]
     return head
@@ -185,7 +185,9 @@ def _player(side: Side, hand: HandPlay, model: Model, deal: Mapping[str, Any]) -
     player: dict[str, Any] = {"seat": hand.seat + 1}
     if "cards" in deal:
         player["cards"] = deal["cards"]
-    first = [wager.name for wager in side.settler.spec.wagers if is_true(model, hand.start[f"placed({wager.name})"][0].value)]
+    first = [
+        wager.name for wager in side.settler.spec.wagers if is_true(model, hand.start[f"placed({wager.name})"][0].value)
+    ]
     player["wagers"] = {wager: _amount(model, placed_amount(logic, hand, wager)) for wager in first}
     actions = []
     for act in hand.acts:
