@@ -60,7 +60,17 @@ class Bet:
     points: Mapping[Fraction, Expr | None]
 
 
-def stake_findings(settler: Settler, readings: Acting) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class StakeClaim:
+    """A gap or a conflict among the amounts of one wager on a table without limits; no condition where none tells it."""
+
+    wager: str
+    kind: str
+    condition: Expr | None
+    finding: Finding
+
+
+def stake_findings(settler: Settler, readings: Acting) -> list[StakeClaim]:
     """The amounts of wagers that the document leaves open or answers twice."""
     found: dict[tuple[str, str], list[Bet]] = {}
     for bet in (*_first_bets(settler), *_decided_bets(settler)):
@@ -73,7 +83,10 @@ def stake_findings(settler: Settler, readings: Acting) -> list[Finding]:
         meant = "undetermined" if table is not None and table.intent == OPEN else ""  # what a clause leaves open
         for problem in dict.fromkeys(bet.stake.problem for bet in bets if bet.stake.problem):
             if problem != meant:
-                findings.append(_finding(settler, bets, problem))
+                kind = "gap" if problem == "undetermined" else "conflict"
+                condition = _condition(settler, bets, problem)
+                finding = _finding(settler, bets, problem, condition)
+                findings.append(StakeClaim(bets[0].wager, kind, condition, finding))
     return findings
 
 
@@ -187,13 +200,12 @@ def _is_amount(expr: Expr, wager: str) -> bool:
 # Findings.
 
 
-def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
+def _finding(settler: Settler, bets: Sequence[Bet], problem: str, condition: Expr | None) -> Finding:
     """One finding for all amounts of one wager, at one stage, with one problem."""
     spec = settler.spec
     wrong = [bet for bet in bets if bet.stake.problem == problem]
     bet = wrong[len(wrong) // 2]
     title = spec.vocabulary.title(bet.wager) + (f" at {spec.vocabulary.title(bet.stage)}" if bet.stage else "")
-    condition = _condition(settler, bets, problem)
     when = f"`{show(condition)}`" if condition else f"{_example(bet)} is placed"
     rule = "gap" if problem == "undetermined" else "conflict"
     said = "no clause says what is at risk" if rule == "gap" else "two clauses say differently what is at risk"
@@ -205,16 +217,17 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
     hint = (
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
-    found = Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
+    found = Finding(rule, "error", message, place_of(settler, bet.wager), spec.id, bet.stake.cites, hint, round_)
     return with_readings(found, (bet.wager,), holding_in(spec, bet.state.facts), Asked(stake=True))
 
 
-def _place(settler: Settler, bet: Bet) -> Place:
-    """Where the clauses on its amounts stand; where there are none, the act or the wager itself."""
-    table, declared = settler.rulebook.stake.get(bet.wager), settler.spec.wager(bet.wager)
+def place_of(settler: Settler, wager: str) -> Place:
+    """Where the clauses on a wager's amounts stand; where there are none, the act or the wager itself."""
+    table, declared = settler.rulebook.stake.get(wager), settler.spec.wager(wager)
     if table is not None:
         return table.place
-    act = next((move.row for move in bet.state.moves if move.row.then.wager == bet.wager), declared)
+    rows = (row for play in settler.rulebook.play.values() for row in play.rows)
+    act = next((row for row in rows if row.then.wager == wager), declared)
     return act.place if act else settler.spec.place
 
 

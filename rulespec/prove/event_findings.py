@@ -5,12 +5,13 @@ from rulespec.errors import Inconclusive
 from rulespec.lang.show import show
 from rulespec.lang.words import in_words
 from rulespec.model.expr import Always
-from rulespec.model.finding import Finding
+from rulespec.model.finding import PROVED, Finding
 from rulespec.model.place import Place
 from rulespec.prove.event_proofs import EventClass, event_report
 from rulespec.prove.interpretations import Acting, Asked, with_readings
 from rulespec.prove.smt.logic import Unsupported
 from rulespec.prove.smt.solving import OutOfWork
+from rulespec.prove.unproved import unproved
 from rulespec.tables.clauses import distinct
 
 
@@ -37,13 +38,6 @@ def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, st
     return findings, checks
 
 
-def unproved(settler: Settler, what: str, why: str, place: Place, clauses: tuple[str, ...]) -> Finding:
-    """What could be neither proved nor refuted, and why."""
-    message = f"{what}: nothing is proved, since {why}"
-    hint = "the rest of the check holds all the same"
-    return Finding("unproved", "warning", message, place, settler.spec.id, clauses, hint)
-
-
 def _finding(settler: Settler, name: str, place: Place, found: EventClass) -> Finding:
     spec, told = settler.spec, found.condition
     vocabulary = spec.vocabulary
@@ -60,5 +54,5 @@ def _finding(settler: Settler, name: str, place: Place, found: EventClass) -> Fi
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
     clauses = distinct([clause for wager in found.wagers for clause in found.outcomes[wager].cites])
-    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round)
+    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED)
     return with_readings(finding, found.wagers, found.readings, Asked(name, found.usual))

@@ -181,4 +181,3 @@ def settled(settler: Settler, round_: Mapping[str, Any]) -> Mapping[str, WagerOu
         return settler.settle(read_round(dict(round_), Place("round")))[1].wagers
     except (RoundFault, LoadError):
         return None
-

@@ -22,13 +22,14 @@ from rulespec.model.place import Place
 from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
 from rulespec.model.rows import Row, Table
 from rulespec.prove.smt.answers import ALIKE
+from rulespec.prove.smt.anyhow import made_irregular
 from rulespec.prove.smt.fates import HandFate
 from rulespec.prove.smt.irregular import Irregular, background, irregular
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Unsupported
 from rulespec.prove.smt.outcomes import Outcome, usual
 from rulespec.prove.smt.prizes import Meter, Share, meters, share, winning
 from rulespec.prove.smt.risks import Risk, Risks, stakes_read
-from rulespec.prove.smt.scene import Scene, Side
+from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking, OutOfWork
 from rulespec.prove.smt.witnesses import NoDeal, smallest
 from rulespec.tables.clauses import distinct
@@ -142,33 +143,13 @@ def _usual(pair: Pair, name: str) -> "_Asked":
 
 
 def _irregular_state(pair: Pair, name: str) -> "_Asked":
-    """The same in every state of a hand, as irregularities can make it."""
-    scene = Scene(pair.both, pair.game, required=False, stops=True)
-    logic = scene.logic
+    """The same in every state of a hand, as irregularities can make it: wagers missing, amended, folds, no exposure."""
+    every = [*pair.first.rulebook.events, *pair.second.rulebook.events]
+    scene = Scene(pair.both, pair.game, required=False, stops=True, events=every)
     more: list[Formula] = []
     for side in scene.sides:
-        facts = side.hand.facts
-        folded, exposed = logic.bool("folded"), logic.bool("exposed")
-        facts["folded"], facts["exposed"] = (logic.given(folded),), (logic.given(exposed),)
-        when = _stage_term(logic, side, "folded at")
-        facts["folded_at"] = (Sym(when[0], logic.no(folded)),)
-        more.append(when[1])
-        for wager in side.settler.spec.wagers:
-            amount = logic.amount(f"amended {wager.name}")
-            more.append(amount > 0)
-            value = Sym(amount, logic.no(side.hand.placed(wager.name)))
-            facts[f"amount({wager.name})"] = facts[f"stake({wager.name})"] = (value,)
+        more += made_irregular(side)
     return _of_wager(scene, name, more)
-
-
-def _stage_term(logic: Logic, side: Side, name: str) -> tuple[Any, Formula]:
-    """A stage that two specs know by the same name, as its place in the order of this one."""
-    stages = side.settler.acts.stages
-    chosen = {stage: logic.bool(f"{name} {stage}") for stage in stages}
-    term = logic.at(0)
-    for place, stage in enumerate(stages):
-        term = logic.choice(chosen[stage], logic.at(place), term)
-    return term, logic.no(logic.several(list(chosen.values())))
 
 
 def _of_wager(scene: Scene, name: str, more: Sequence[Formula]) -> "_Asked":

@@ -62,7 +62,7 @@ class Scene:
 
     With `required` every hand has the wagers without which none is dealt; with `stops` its acts may end at any stage;
     with `until` none is done yet at that stage or later. Of irregularities that a round shows by itself only those in
-    `events` may.
+    `events` may. Without `acts` the hands are bare, for the caller to fill in their facts.
     """
 
     def __init__(
@@ -74,21 +74,22 @@ class Scene:
         stops: bool = False,
         until: str = "",
         events: Sequence[str] = (),
+        acts: bool = True,
     ) -> None:
         self.logic = Logic()
         self.game = game
         self.deals = Deals(self.logic, game, seats)
-        self.sides = [self._side(settler, seats, required, stops, until) for settler in settlers]
-        for side in self.sides:
+        self.sides = [self._side(settler, seats) for settler in settlers]
+        for side in self.sides if acts else ():
+            side.hands.play(required, stops, until)
             side.happens.append(side.nothing_occurs(events))
 
-    def _side(self, settler: Settler, seats: int, required: bool, stops: bool, until: str) -> Side:
+    def _side(self, settler: Settler, seats: int) -> Side:
         read: set[str] = set()
         settings = Settings(self.logic, settler, read)
         every: list[dict[str, Values]] = [dict(settings.facts) for _ in range(seats)]
         terms = Terms(self.logic, every, DealtOf(settler, self.deals, settings.facts, read), read)
         hands = Hands(self.logic, settler, terms, every)
-        hands.play(required, stops, until)
         return Side(settler, settings, terms, hands)
 
     def lawful_play(self) -> Formula:
