@@ -39,7 +39,7 @@ def unpaid_keys(settler: Settler, wager: str) -> tuple[Expr, ...]:
     decider = settler.settling[wager]
     _, cases = _walk(settler, decider)
     unpaid = [case.facts for case in cases if _is_unpaid(settler, decider, case)]
-    return tuple(condition for condition in _key_conditions(settler, decider) if cases_in(condition, unpaid))
+    return tuple(condition for condition in key_conditions(settler, wager) if cases_in(condition, unpaid))
 
 
 def is_paid(settler: Settler, wager: str, known: Mapping[str, Any]) -> bool:
@@ -52,7 +52,7 @@ def _walk(settler: Settler, decider: Decider) -> tuple[dict[Expr, int], list[Sit
     """The cases of a wager that can win, told apart by its pay table too; none where it cannot."""
     if not any(row.then.word == "win" for row in decider.table.rows):
         return {}, []
-    simple = candidates((*atoms_of(settler, decider.table), *_key_conditions(settler, decider)))
+    simple = candidates((*atoms_of(settler, decider.table), *key_conditions(settler, decider.table.subject)))
     return simple, list(situations(settler, decider.table, tuple(simple)))
 
 
@@ -68,9 +68,9 @@ def key_condition(settler: Settler, by: str, key: str) -> Expr | None:
     return Compare("=", Fact(by, (), concept.type), Constant(key, concept.type, values.index(key)))
 
 
-def _key_conditions(settler: Settler, decider: Decider) -> Sequence[Expr]:
+def key_conditions(settler: Settler, wager: str) -> Sequence[Expr]:
     """What tells the rows of a wager's pay table apart, and each from what has no row."""
-    table = settler.rulebook.pay.get(decider.table.subject)
+    table = settler.rulebook.pay.get(wager)
     concept = settler.spec.vocabulary.facts.get(table.by) if table is not None else None
     if table is None or concept is None:
         return ()

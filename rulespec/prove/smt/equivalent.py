@@ -78,6 +78,27 @@ def equivalent(first: Settler, second: Settler) -> list[Verdict]:
     return found
 
 
+def same_wager(first: Settler, second: Settler, name: str) -> bool:
+    """Whether a wager comes to the same under two variants of one spec, in every state of a hand.
+
+    Raises `Unsupported`, `OutOfWork` or `Inconclusive`.
+    """
+    pair = Pair(first, second, first.game)
+    return _holds(_irregular_state(pair, name)) and _holds(_usual(pair, name))
+
+
+def same_stage(first: Settler, second: Settler, stage: str) -> bool:
+    """Whether a stage offers the same under two variants of one spec. Raises as `same_wager`."""
+    return _holds(_stage(Pair(first, second, first.game), stage))
+
+
+def same_event(first: Settler, second: Settler, name: str) -> bool:
+    """Whether an irregularity does the same to hands and wagers under two variants of one spec. Raises as `same_wager`."""
+    rules = first.rulebook.events.get(name)
+    several = rules is not None and any(_speaks_of_others(row.when) for row in rules.table.rows)
+    return _holds(_fates(Pair(first, second, first.game), name, 2 if several else 1))
+
+
 def _shared_wagers(pair: Pair) -> list[str]:
     known = {wager.name for wager in pair.second.spec.wagers}
     return [wager.name for wager in pair.first.spec.wagers if wager.name in known]

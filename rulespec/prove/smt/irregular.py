@@ -36,8 +36,18 @@ class Irregular:
         return self.scene.logic
 
 
-def irregular(settlers: Sequence[Settler], game: Game, names: Sequence[str], seats: int = 1) -> Irregular:
-    """The variables of some events in this order. Raises `Unsupported` where a rule has no formula."""
+def irregular(
+    settlers: Sequence[Settler],
+    game: Game,
+    names: Sequence[str],
+    seats: int = 1,
+    read: Sequence[Sequence[int]] | None = None,
+) -> Irregular:
+    """The variables of some events in this order. Raises `Unsupported` where a rule has no formula.
+
+    `read` are for each side the places of the events that it reads, all of them where it is left out. A side that does
+    not read all is no round by itself, and may leave hands unfinished.
+    """
     tables = [settler.rulebook.events.get(name) for settler in settlers for name in names]
     shows = any(rules is not None and rules.occurs is not None for rules in tables)
     scene = Scene(settlers, game, seats, required=not shows, stops=True, events=names)
@@ -47,18 +57,21 @@ def irregular(settlers: Sequence[Settler], game: Game, names: Sequence[str], sea
     rules += [events[place].stage <= events[place + 1].stage for place in range(len(events) - 1)]
     all_fates = []
     found: dict[str, Values] = {}
-    for side in scene.sides:
+    for place, side in enumerate(scene.sides):
+        mine = [events[at] for at in (read[place] if read is not None else range(len(events)))]
         lawful = dict(side.hand.facts)
         rules += [_recorded(logic, side, hand, events) for hand in side.hands.hands]
         rules += [part for event in events for part in bounds(side, event)]
         fates = Fates(side)
-        for event in events:
+        for event in mine:
             if side is first and event is events[-1]:
                 found = {**side.hand.facts, **event.of(logic, 0)}
             fates.read(event)
         fates.follow()
         rules += [
-            finished(logic, side, hand, fate, lawful) for hand, fate in zip(side.hands.hands, fates.of, strict=True)
+            finished(logic, side, hand, fate, lawful)
+            for hand, fate in zip(side.hands.hands, fates.of, strict=True)
+            if len(mine) == len(events)
         ]
         all_fates.append(fates)
     after = {**first.hand.facts, **events[-1].of(logic, 0)}

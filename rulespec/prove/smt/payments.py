@@ -43,6 +43,10 @@ class Payments:
         """That some row says what is paid."""
         return self._logic.any([formula for _, formula in self.picks(seat)])
 
+    def differ(self, seat: int) -> Formula:
+        """That two rows hold and pay differently."""
+        return self._differ(self.picks(seat))
+
     def of(self, stake: Term, seat: int) -> Payment:
         """What a win of this stake is paid."""
         logic, table = self._logic, self._table
