@@ -62,7 +62,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class StakeClaim:
-    """A gap or a conflict among the amounts of one wager on a table without limits; no condition where none tells it."""
+    """A gap or a conflict among the amounts of a wager on a table without limits; no condition where none tells it."""
 
     wager: str
     kind: str

@@ -5,8 +5,9 @@ What is found is then held against a proof (see `smt`), which knows of all amoun
 and amounts are told by proof alone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
@@ -71,14 +72,12 @@ def check(settler: Settler) -> Checked:
             walked.cases,
             table.place,
             table.cites,
-            lambda c, t=table: prove_table(settler, t, c),
+            partial(prove_table, settler, table),
         )
         findings += [*told, *walked.narrower]
         questions += asked
     for claims, table, count in payment_claims(settler):
-        told, asked = _held(
-            settler, claims, count, table.place, table.cites, lambda c, t=table: prove_payments(settler, t, c["gap"])
-        )
+        told, asked = _held(settler, claims, count, table.place, table.cites, partial(prove_payments, settler, table))
         findings += told
         questions += asked
     for part in (further_stakes(settler, stake_findings(settler, readings), readings), idle_stages(settler)):
@@ -99,7 +98,7 @@ def _held(
     cases: int,
     place: Place,
     clauses: tuple[str, ...],
-    prove: Callable[[dict[str, list[Expr]]], int],
+    prove: Callable[[Mapping[str, Sequence[Expr]]], int],
 ) -> tuple[list[Finding], int]:
     """What a walk found, with by what it is known: a proof that these are all cases and no more, or the walk alone."""
     conditions: dict[str, list[Expr]] = {"gap": [], "conflict": []}

@@ -18,13 +18,13 @@ from rulespec.tables.clauses import distinct
 def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, str]]) -> tuple[list[Finding], int]:
     """A finding for every gap and conflict of every event, and how many questions were put to z3.
 
-    The overrides that act in one are put into `acting`, as ids of the two rows, and the interpretations into `readings`.
+    The overrides that act in one are put into `acting`, as ids of two rows, and the interpretations into `readings`.
     """
     findings: list[Finding] = []
     checks = 0
     for name, rules in settler.rulebook.events.items():
         try:
-            report = event_report(settler, name)
+            report = event_report(settler, [name])
         except (Unsupported, OutOfWork, Inconclusive) as error:
             what = settler.spec.vocabulary.events[name].title
             findings.append(unproved(settler, what, str(error), rules.table.place, rules.table.cites))

@@ -1,7 +1,8 @@
 """Irregularities by proof: the wagers that no clause disposes of, or that two clauses dispose of differently.
 
 Each event is taken with everything that a round may say of it, at every stage, to this hand or another, with all acts
-of the hand, all amounts and all options. What a wager that goes on comes to is a matter of the usual tables.
+of the hand, all amounts and all options. What a wager that goes on comes to is a matter of the usual tables. Of several
+events in one round only that is told which none of them brings about by itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,39 +76,74 @@ class _Part:
     settled: tuple[Expr, ...]
 
 
-def event_report(settler: Settler, name: str) -> EventReport:
-    """Every gap and conflict of one irregularity, and what of its rules and interpretations comes into play.
+def event_report(settler: Settler, names: Sequence[str], seats: int = 1) -> EventReport:
+    """Every gap and conflict of some irregularities, one after the other, and what of the last one's rules plays a part.
+
+    `seats` is how many hands are at the table; the wagers asked about are those of the first.
 
     Raises `Inconclusive` where deals cannot be counted, `OutOfWork` where z3 gives no answer, `Unsupported` where a
     rule has no formula, and `InternalError` where a round does not show what it should.
     """
     report = EventReport()
-    for place, part in enumerate(_parts(settler, name)):
-        _read_part(settler, name, part, report, first=place == 0)
+    for place, part in enumerate(_parts(settler, names)):
+        _read_part(_Table(settler, tuple(names), seats, part), report, first=place == 0)
     return report
 
 
-def _parts(settler: Settler, name: str) -> list[_Part]:
+@dataclass(frozen=True)
+class _Table:
+    """What is asked of: the events at a table of so many hands, and a part of the wagers."""
+
+    settler: Settler
+    names: tuple[str, ...]
+    seats: int
+    part: _Part
+
+    @property
+    def last(self) -> str:
+        return self.names[-1]
+
+    def asked(self) -> Irregular:
+        """The table as formulas; of several events also what each would do by itself."""
+        sides = [range(len(self.names)), *([place] for place in range(len(self.names)) if len(self.names) > 1)]
+        settlers = [self.settler for _ in sides]
+        return irregular(settlers, self.settler.game, self.names, self.seats, [list(read) for read in sides])
+
+    def problems(self, asked: Irregular, wager: str) -> dict[str, Problem]:
+        """What is wrong with a wager that no event by itself brings about."""
+        logic, settles = asked.logic, bool(self.part.settled)
+        found = problems(asked, wager, settles)
+        for place in range(1, len(asked.scene.sides)):
+            alone = problems(asked, wager, settles, place)
+            new = {kind: logic.no(logic.any([one.formula(logic) for one in alone.values()])) for kind in KINDS}
+            found = {
+                kind: Problem(logic.all([one.by_event, new[kind]]), logic.all([one.by_play, new[kind]]))
+                for kind, one in found.items()
+            }
+        return found
+
+
+def _parts(settler: Settler, names: Sequence[str]) -> list[_Part]:
     """The wagers in parts, since the deals by all that settles some wager cannot be counted together."""
-    names = [wager.name for wager in settler.spec.wagers]
-    rules = settler.rulebook.events.get(name)
-    effects = {word for row in rules.table.rows for about, word in row.then.pairs if about == "hand"} if rules else ()
+    wagers = [wager.name for wager in settler.spec.wagers]
+    tables = [rules.table for name in names if (rules := settler.rulebook.events.get(name)) is not None]
+    effects = {word for table in tables for row in table.rows for about, word in row.then.pairs if about == "hand"}
     if not {"folded", "not_exposed"}.intersection(effects):
-        return [_Part(tuple(names), ())]
+        return [_Part(tuple(wagers), ())]
     by_atoms: dict[frozenset[Expr], list[str]] = {}
-    for each in names:
+    for each in wagers:
         table = settler.rulebook.settle.get(each)
         by_atoms.setdefault(frozenset(table_atoms(table.rows)) if table else frozenset(), []).append(each)
-    return [_Part(tuple(wagers), tuple(read)) for read, wagers in by_atoms.items()]
+    return [_Part(tuple(some), tuple(read)) for read, some in by_atoms.items()]
 
 
-def _read_part(settler: Settler, name: str, part: _Part, report: EventReport, first: bool) -> None:
-    asked = irregular([settler], settler.game, [name])
-    wrong = {wager: problems(asked, wager, bool(part.settled)) for wager in part.wagers}
-    simple = _simple(settler, asked, name, part)
+def _read_part(at: _Table, report: EventReport, first: bool) -> None:
+    asked, settler, part = at.asked(), at.settler, at.part
+    wrong = {wager: at.problems(asked, wager) for wager in part.wagers}
+    simple = _simple(at, asked)
     found, after = _as_found(asked), Terms(asked.logic, [asked.after], asked.scene.sides[0].terms.dealt)
-    readings = [(place, one, after.truth(one.when, 0)) for place, one in _readings(settler, name, part)]
-    rules = settler.rulebook.events.get(name)
+    readings = [(place, one, after.truth(one.when, 0)) for place, one in _readings(at)]
+    rules = settler.rulebook.events.get(at.last)
     held = {row.id: found.truth(row.when, 0) for row in rules.table.rows} if rules and first else {}
     asking = Asking(asked.logic, background(asked))
     _acting(settler, rules, held, asking, report)
@@ -119,7 +155,7 @@ def _read_part(settler: Settler, name: str, part: _Part, report: EventReport, fi
             cause = problem.formula(asked.logic)
             if asking.model([cause]) is None:
                 continue
-            _note(asking, wager, kind, name, problem, readings, report)
+            _note(asking, wager, kind, at.last, problem, readings, report)
             lot, placed = asked.fates[0].of[0].lots[wager], asked.scene.sides[0].hand.placed(wager)
             with asking.assuming(placed, lot.concerned):
                 told = condition(asking, cause, simple)
@@ -127,7 +163,7 @@ def _read_part(settler: Settler, name: str, part: _Part, report: EventReport, fi
     for (kind, told), wagers in groups.items():
         causes = {wager: wrong[wager][kind].formula(asked.logic) for wager in wagers}
         for some in _together(asking, causes):
-            report.classes += _class(settler, name, part, asked, asking, kind, some, told)
+            report.classes += _class(at, asked, asking, kind, some, told)
     report.checks += asking.checks
 
 
@@ -137,11 +173,11 @@ def _as_found(asked: Irregular) -> Terms:
     return Terms(asked.logic, [asked.found], terms.dealt, terms.read)
 
 
-def _readings(settler: Settler, name: str, part: _Part) -> Iterator[tuple[int, Reading]]:
-    """The interpretations that may read some wager of the part in this event."""
-    for place, reading in enumerate(settler.spec.readings):
-        events = (name, "") if part.settled else (name,)
-        if reading.event in events and set(reading.wagers) & set(part.wagers):
+def _readings(at: _Table) -> Iterator[tuple[int, Reading]]:
+    """The interpretations that may read some wager of the part in the last event."""
+    for place, reading in enumerate(at.settler.spec.readings):
+        events = (at.last, "") if at.part.settled else (at.last,)
+        if reading.event in events and set(reading.wagers) & set(at.part.wagers):
             yield place, reading
 
 
@@ -183,11 +219,11 @@ def _note(
                 report.reading.add(place)
 
 
-def _simple(settler: Settler, asked: Irregular, name: str, part: _Part) -> list[Plain]:
+def _simple(at: _Table, asked: Irregular) -> list[Plain]:
     """The simple conditions to tell cases apart by: what the rules read, and which wagers are placed."""
     terms = _as_found(asked)
-    found = candidates((*told_by(settler, [name]), *part.settled))
-    for wager in settler.spec.wagers:
+    found = candidates((*told_by(at.settler, [at.last]), *at.part.settled))
+    for wager in at.settler.spec.wagers:
         found.setdefault(Fact("placed", (wager.name,), TRUTH), 2)
     return plain_conditions(found, lambda expr: terms.truth(expr, 0))
 
@@ -207,14 +243,7 @@ def _together(asking: Asking, causes: Mapping[str, Formula]) -> list[list[str]]:
 
 
 def _class(
-    settler: Settler,
-    name: str,
-    part: _Part,
-    asked: Irregular,
-    asking: Asking,
-    kind: str,
-    wagers: Sequence[str],
-    told: Expr | None,
+    at: _Table, asked: Irregular, asking: Asking, kind: str, wagers: Sequence[str], told: Expr | None
 ) -> Iterator[EventClass]:
     """The class with the smallest round that shows it; none where no round can come there.
 
@@ -223,24 +252,23 @@ def _class(
     """
     showing = [shows(asked, wager, kind) for wager in wagers]
     if all(one.eq(asked.logic.true) for one in showing):
-        yield from _shown(settler, part, asked, asking, kind, wagers, told, showing)
+        yield from _shown(at, asked, asking, kind, wagers, told, showing)
         return
-    again = irregular([settler], settler.game, [name])
+    again = at.asked()
     showing = [shows(again, wager, kind) for wager in wagers]
     for wager in wagers:
-        problems(again, wager, bool(part.settled))
+        at.problems(again, wager)
     try:
-        yield from _shown(settler, part, again, Asking(again.logic, background(again)), kind, wagers, told, showing)
+        yield from _shown(at, again, Asking(again.logic, background(again)), kind, wagers, told, showing)
     except Inconclusive:
         if len(wagers) == 1:
             raise
         for wager in wagers:
-            yield from _class(settler, name, part, asked, asking, kind, [wager], told)
+            yield from _class(at, asked, asking, kind, [wager], told)
 
 
 def _shown(
-    settler: Settler,
-    part: _Part,
+    at: _Table,
     asked: Irregular,
     asking: Asking,
     kind: str,
@@ -248,9 +276,9 @@ def _shown(
     told: Expr | None,
     showing: Sequence[Formula],
 ) -> Iterator[EventClass]:
-    name, logic = asked.events[-1].name, asked.logic
-    wrong = {wager: problems(asked, wager, bool(part.settled))[kind] for wager in wagers}
-    label = "-".join((settler.spec.id.replace("/", "-"), kind, name, wagers[0]))
+    logic, settler = asked.logic, at.settler
+    wrong = {wager: at.problems(asked, wager)[kind] for wager in wagers}
+    label = "-".join((settler.spec.id.replace("/", "-"), kind, *at.names, wagers[0]))
     case = [*(problem.formula(logic) for problem in wrong.values()), *showing]
     try:
         shown = smallest(asking, asked.scene, case, asked.events, label)
@@ -258,7 +286,7 @@ def _shown(
         return
     if shown is None:
         return
-    round_ = _without_idle_facts(settler, without_idle_options(settler, shown.rounds[0], _settled), name)
+    round_ = _without_idle_facts(settler, without_idle_options(settler, shown.rounds[0], _settled))
     outcomes = _settled(settler, round_)
     for wager in wagers:
         result = outcomes[wager].result if outcomes is not None else "nothing"
@@ -273,28 +301,19 @@ def _shown(
         round_,
         {wager: outcomes[wager] for wager in wagers},
         frozenset(wager for wager, problem in wrong.items() if is_true(shown.model, problem.by_play)),
-        tuple(one for _, one in _readings(settler, name, part) if is_true(shown.model, after.truth(one.when, 0))),
+        tuple(one for _, one in _readings(at) if is_true(shown.model, after.truth(one.when, 0))),
     )
 
 
-def _without_idle_facts(settler: Settler, round_: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _without_idle_facts(settler: Settler, round_: Mapping[str, Any]) -> dict[str, Any]:
     """The round without what it says of its events beyond what their rules read."""
-    rules = settler.rulebook.events.get(name)
-    read = {fact.name for row in rules.table.rows for fact in facts(row.when)} if rules else set()
-    read |= (
-        {fact.name for row in rules.table.rows for _, expr in row.then.amounts for fact in facts(expr)}
-        if rules
-        else set()
-    )
-    kept = {"event", "stage", "seat", "elections"}
-    events = [
-        {
-            key: value
-            for key, value in record.items()
-            if key in kept or f"event.{key}" in read or record["event"] != name
-        }
-        for record in round_["events"]
-    ]
+    kept, events = {"event", "stage", "seat", "elections"}, []
+    for record in round_["events"]:
+        rules = settler.rulebook.events.get(record["event"])
+        rows = rules.table.rows if rules else ()
+        exprs = [expr for row in rows for expr in (row.when, *(amount for _, amount in row.then.amounts))]
+        read = {fact.name for expr in exprs for fact in facts(expr)}
+        events.append({key: value for key, value in record.items() if key in kept or f"event.{key}" in read})
     return {**round_, "events": events}
 
 

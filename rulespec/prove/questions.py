@@ -11,6 +11,7 @@ Every answer is by proof alone; what `check` walks through is held against the s
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from rulespec.domains.base import RoundFault
@@ -32,9 +33,10 @@ from rulespec.prove.describe import candidates
 from rulespec.prove.event_proofs import event_report
 from rulespec.prove.payments import key_conditions
 from rulespec.prove.smt.classes import condition, plain_conditions
-from rulespec.prove.smt.equivalent import ONE_HAND, same_event, same_stage, same_wager
+from rulespec.prove.smt.equivalent import same_event, same_stage, same_wager
 from rulespec.prove.smt.logic import Formula, Unsupported
 from rulespec.prove.smt.outcomes import exclusive, validity
+from rulespec.prove.smt.pairs import ONE_HAND
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking, OutOfWork
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
@@ -120,19 +122,19 @@ def _answers(settler: Settler, question: str) -> Iterator[Verdict]:
             subject = _Subject(
                 settler, question, what.format(spec.vocabulary.title(name)), f"{section}/{name}", table.cites
             )
-            yield from subject.answered(lambda s=subject, t=table: _table(s, t, kind))  # type: ignore[misc]
+            yield from subject.answered(partial(_table, subject, table, kind))
             if section == "settle":
                 title = f"the payment of {spec.vocabulary.title(name)}"
                 subject = _Subject(settler, question, title, f"pay/{name}", _pay_cites(settler, name))
-                yield from subject.answered(lambda s=subject, t=table: _payment(s, t, kind))  # type: ignore[misc]
+                yield from subject.answered(partial(_payment, subject, table, kind))
     for wager in spec.wagers:
         title = f"what is at risk on {spec.vocabulary.title(wager.name)}"
         subject = _Subject(settler, question, title, f"stake/{wager.name}", wager.cites)
-        yield from subject.answered(lambda s=subject, n=wager.name: _stake(s, n, kind))  # type: ignore[misc]
+        yield from subject.answered(partial(_stake, subject, wager.name, kind))
     for name, rules in settler.rulebook.events.items():
         title = spec.vocabulary.events[name].title
         subject = _Subject(settler, question, title, f"irregularity/{name}", rules.table.cites)
-        yield from subject.answered(lambda s=subject, n=name: _event(s, n, kind))  # type: ignore[misc]
+        yield from subject.answered(partial(_event, subject, name, kind))
 
 
 def _table(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
@@ -204,7 +206,7 @@ def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
 
 
 def _event(subject: _Subject, name: str, kind: str) -> list[Verdict]:
-    report = event_report(subject.settler, name)
+    report = event_report(subject.settler, [name])
     assumptions = (ONE_HAND, "this irregularity and no other")
     found = [one for one in report.classes if one.kind == kind]
     if not found:
@@ -262,7 +264,7 @@ def _redundant(settler: Settler) -> Iterator[Verdict]:
         for name, table in tables.items():
             for place, row in enumerate(table.rows):
                 fewer = replace(table, rows=tuple(one for one in table.rows if one is not row))
-                changed = replace(book, **{section: {**tables, name: fewer}})
+                changed = replace(book, **{section: {**tables, name: fewer}})  # type: ignore[arg-type]
                 same = same_stage if section == "play" else same_wager
                 yield from _without(settler, changed, _of_row(settler, "redundant", table, row, place), same, name)
     for name, rules in book.events.items():
@@ -292,7 +294,7 @@ def _without(
 def _of_row(settler: Settler, question: str, table: Table, row: Row, place: int) -> _Subject:
     vocabulary = settler.spec.vocabulary
     about = vocabulary.title(table.subject)
-    title = f"the rule {row.cites[0] if row.cites else row.id} on {about}, `{row.then.word or row.id}` when `{show(row.when)}`"
+    title = f"the rule {(row.cites or (row.id,))[0]} on {about}, `{row.then.word or row.id}` when `{show(row.when)}`"
     return _Subject(settler, question, title, f"{table.section}/{table.subject}/{place}", row.cites)
 
 

@@ -23,7 +23,7 @@ def prove_table(settler: Settler, table: Table, found: Mapping[str, Sequence[Exp
     """That the gaps and conflicts `found` in a table of `valid` or `settle` are all there are, and where they are.
 
     `found` are their conditions by `gap` and `conflict`. The number of questions put to z3 is given. Raises
-    `InternalError` where walk and proof differ, and `Inconclusive`, `OutOfWork` or `Unsupported` where nothing is proved.
+    `InternalError` where walk and proof differ, and `Inconclusive`, `OutOfWork` or `Unsupported` where none is.
     """
     scene = Scene([settler], settler.game)
     side = scene.sides[0]
@@ -35,14 +35,14 @@ def prove_table(settler: Settler, table: Table, found: Mapping[str, Sequence[Exp
     return _compared(settler, scene, table, causes, asked, found)
 
 
-def prove_payments(settler: Settler, table: Table, unpaid: Sequence[Expr]) -> int:
+def prove_payments(settler: Settler, table: Table, found: Mapping[str, Sequence[Expr]]) -> int:
     """That a wager wins and no clause says what it is paid in these cases and in no others. Raises as `prove_table`."""
     scene = Scene([settler], settler.game)
     side, logic = scene.sides[0], scene.logic
     wins = exclusive(side, table).get("win", logic.false)
     causes = {"gap": logic.all([wins, logic.no(side.payments(table.subject).is_paid(0))])}
     asked = [side.hand.placed(table.subject), validity(side, table.subject).get("valid", logic.false)]
-    return _compared(settler, scene, table, causes, asked, {"gap": unpaid})
+    return _compared(settler, scene, table, causes, asked, found)
 
 
 def _compared(

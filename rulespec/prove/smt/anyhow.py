@@ -54,7 +54,7 @@ def _free(logic: Logic, side: Side, hand: HandPlay) -> None:
 
 
 def _stage(logic: Logic, side: Side, name: str, happened: Formula) -> Sym:
-    """The stage at which something happened, which two specs know by the same name, as its place in this one's order."""
+    """The stage at which something happened, known to two specs by the same name, as its place in this one's order."""
     stages = side.settler.acts.stages
     chosen = [logic.bool(f"{name} {stage}") for stage in stages]
     side.hand.rules.append(logic.no(logic.several(chosen)))

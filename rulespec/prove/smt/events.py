@@ -129,7 +129,7 @@ def _is_of(node: Any, key: str) -> bool:
 
 
 def bounds(side: Side, event: Event) -> list[Formula]:
-    """What the acts of the round say of the facts of an irregularity, as `engine.bounds` holds them against each other."""
+    """What the acts of the round say of the facts of an irregularity, as `engine.bounds` has it."""
     logic, spec = side.terms.logic, side.settler.spec
     about = spec.vocabulary.events[event.name].facts
     found: list[Formula] = []

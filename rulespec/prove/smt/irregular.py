@@ -97,9 +97,9 @@ def _recorded(logic: Logic, side: Side, hand: HandPlay, events: Sequence[Event])
         parts.append(logic.any([logic.no(concerned), side.terms.truth(rules.occurs, hand.seat)]))
         for wager in {fact.args[0] for fact in facts(rules.occurs) if fact.name == "placed"}:
             missing.setdefault(wager, []).append(concerned)
-    for wager in side.settler.spec.wagers:
-        if wager.required:
-            parts.append(logic.any([hand.placed(wager.name), *missing.get(wager.name, [])]))
+    for declared in side.settler.spec.wagers:
+        if declared.required:
+            parts.append(logic.any([hand.placed(declared.name), *missing.get(declared.name, [])]))
     return logic.all(parts)
 
 
@@ -155,14 +155,14 @@ class Problem:
         return logic.any([self.by_event, self.by_play])
 
 
-def problems(asked: Irregular, wager: str, settles: bool) -> dict[str, Problem]:
+def problems(asked: Irregular, wager: str, settles: bool, place: int = 0) -> dict[str, Problem]:
     """When a wager of the first hand that is placed comes out without a word, or with two: by `gap` and `conflict`.
 
-    With `settles`, where events of this kind change the hand, what settles the wager is asked too. What is wrong with
+    `place` is that of the side that is asked. With `settles`, where events of this kind change the hand, what settles the wager is asked too. What is wrong with
     a hand that play by itself can make is not said again.
     """
-    logic, side = asked.logic, asked.scene.sides[0]
-    lot, placed = asked.fates[0].of[0].lots[wager], side.hand.placed(wager)
+    logic, side = asked.logic, asked.scene.sides[place]
+    lot, placed = asked.fates[place].of[0].lots[wager], side.hand.placed(wager)
     gap, conflict = logic.all([placed, lot.undetermined(logic)]), logic.all([placed, lot.conflict(logic)])
     table = side.settler.rulebook.settle.get(wager)
     if not settles or table is None:
@@ -194,7 +194,7 @@ def shows(asked: Irregular, wager: str, kind: str) -> Formula:
 
 
 def told_by(settler: Settler, names: Sequence[str]) -> list[Expr]:
-    """The conditions that the rules on these events read, when they occur, and what is taken as given of their facts."""
+    """The conditions that the rules on these events read."""
     found: list[Expr] = []
     for name in names:
         rules = settler.rulebook.events.get(name)

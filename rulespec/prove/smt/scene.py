@@ -40,7 +40,7 @@ class Side:
         return Payments(self.settler, self.settler.rulebook.pay.get(wager), self.terms)
 
     def nothing_occurs(self, but: Sequence[str] = ()) -> Formula:
-        """That no round shows an irregularity by itself, those in `but` left out. To be asked for before any is read."""
+        """That the round shows no irregularity by itself but those in `but`. To be asked for before any is read."""
         logic = self.terms.logic
         occurs = [
             self.terms.truth(rules.occurs, hand.seat)

@@ -20,7 +20,7 @@ from rulespec.prove.states import examples
 
 @dataclass(frozen=True)
 class Setting:
-    """One option, or its value for one wager, stage or kind of hand: the key of its fact, its value, whether it is given."""
+    """One option, or its value for one wager, stage or kind of hand, with the key of its fact."""
 
     key: str
     option: Option
@@ -120,8 +120,5 @@ class Settings:
 
 def offered_values(spec: Spec, option: Option) -> list[int]:
     """The places of the values that an option of a class or of a list may have."""
-    if option.type.kind == "class":
-        order = spec.setup["ranking"]["order"]
-    else:
-        order = spec.vocabulary.lists[option.type.of]
+    order = spec.setup["ranking"]["order"] if option.type.kind == "class" else spec.vocabulary.lists[option.type.of]
     return [order.index(value) for value in (option.values or order)]

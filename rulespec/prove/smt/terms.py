@@ -53,7 +53,7 @@ _OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 class Terms:
-    """The language over some hands. `seats` are the facts of each hand, `dealt` gives the formula of a condition on cards.
+    """The language over some hands. `seats` are their facts, `dealt` gives the formula of a condition on cards.
 
     `dealt` answers None for a condition that does not speak of cards. `read` takes the keys of all facts asked for.
     """

@@ -57,7 +57,7 @@ def smallest(asking: Asking, scene: Scene, case: Sequence[Formula], events: Sequ
 
 
 def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, Iterable[Formula]]]:
-    """What a small round has, one thing after the other: of each the first that is possible, where it matters at all."""
+    """What a small round has, one thing after the other: of each the first that is possible, where it matters."""
     logic, first = scene.logic, scene.sides[0]
     every = [(side, hand) for side in scene.sides for hand in reversed(side.hands.hands)]
     for side, hand in every:

@@ -1,0 +1,262 @@
+"""Two specs held against each other: one question at a time, with the smallest round in which they differ."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulespec.domains.base import Game, RoundFault
+from rulespec.engine.options import option_facts
+from rulespec.engine.settle import RoundOutcome, Settler
+from rulespec.errors import Inconclusive, InternalError, LoadError
+from rulespec.lang.evaluate import PLAYERS
+from rulespec.lang.trees import facts as facts_in
+from rulespec.lang.trees import walk
+from rulespec.load.amounts import shown as amount_text
+from rulespec.load.rounds import read_round
+from rulespec.model.expr import Count, Expr, Prize, Quantified
+from rulespec.model.finding import Json
+from rulespec.model.place import Place
+from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
+from rulespec.model.rows import Row, Table
+from rulespec.prove.smt.events import Event
+from rulespec.prove.smt.irregular import Irregular, background
+from rulespec.prove.smt.logic import Formula, Unsupported
+from rulespec.prove.smt.scene import Scene
+from rulespec.prove.smt.solving import Asking, OutOfWork
+from rulespec.prove.smt.witnesses import NoDeal, smallest
+from rulespec.prove.states import amounts
+from rulespec.tables.clauses import distinct
+
+PLAYERS = 3  # hands at a table where rules speak of several
+
+LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
+TOLD = "what is at risk on the wagers that this one is worked out from is told by both"
+ONE_HAND = "one hand at the table"
+SEVERAL = f"up to {PLAYERS} hands at the table"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two specs of one experiment, and the question that is asked of them."""
+
+    first: Settler
+    second: Settler
+    game: Game
+    question: str = "equivalent"
+
+    @property
+    def both(self) -> tuple[Settler, Settler]:
+        return self.first, self.second
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return self.first.spec.id, self.second.spec.id
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question made into formulas: the claim is that `differ` holds in no case of the scene with these `parts`.
+
+    `wagers` are those in whose outcomes the difference shows; `acted` the stage at which it is what is offered.
+    `exact`: settling a round of such a case must show it.
+    """
+
+    scene: Scene
+    parts: Sequence[Formula]
+    differ: Formula
+    events: Sequence[Event]
+    assumptions: tuple[str, ...]
+    wagers: tuple[str, ...] = ()
+    acted: str = ""
+    irregular: Irregular | None = None
+    exact: bool = False
+
+    def asking(self) -> Asking:
+        if self.irregular is not None:
+            return Asking(self.scene.logic, [*background(self.irregular), *self.parts])
+        return Asking(self.scene.logic, [self.scene.lawful_play(), self.scene.deals.constraint(), *self.parts])
+
+
+def holds(asked: Asked) -> bool:
+    """Whether the two differ in no case. Raises `OutOfWork` or `Inconclusive`."""
+    if asked.differ.eq(asked.scene.logic.false):
+        return True
+    return asked.asking().model([asked.differ]) is None
+
+
+def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], tables: Sequence[Table]) -> Verdict:
+    """The verdict of one question, with the smallest round where the two differ."""
+    clauses = distinct([clause for table in tables for clause in table.cites])
+    try:
+        asked = build()
+        asking = asked.asking()
+        if asking.model([asked.differ]) is None:
+            return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=asking.work)
+        shown = smallest(asking, asked.scene, [asked.differ], asked.events, key.replace("/", "-"))
+    except Unsupported as error:
+        return verdict(pair, title, key, UNKNOWN, reason=str(error))
+    except OutOfWork as error:
+        return verdict(pair, title, key, UNKNOWN, reason=f"z3 gave no answer within its share of work ({error})")
+    except Inconclusive as error:
+        return verdict(pair, title, key, UNKNOWN, reason=str(error))
+    except NoDeal:
+        return verdict(pair, title, key, UNKNOWN, reason="no deal for several hands together was found that shows it")
+    assert shown is not None
+    first, second = pair.ids
+    rounds = {first: shown.rounds[0], second if second != first else f"{second} (2)": shown.rounds[1]}
+    outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, rounds.values(), strict=True)]
+    results = {
+        name: offered(settler, round_, asked.acted) if asked.acted else _told(one, asked, pair)
+        for settler, (name, round_), one in zip(pair.both, rounds.items(), outcomes, strict=True)
+    }
+    found = verdict(pair, title, key, FAILS, assumptions=asked.assumptions, work=asking.work)
+    if not asked.acted and _alike(outcomes[0], outcomes[1], asked.wagers):
+        if asked.exact:
+            raise InternalError(f"the round `{key}` is to show a difference, and settles alike under both")
+        reason = "a case in which the rules differ settles alike in the round that was made of it"
+        found = replace(found, status=UNKNOWN, reason=reason)
+    return replace(found, clauses=clauses, witness=rounds, results=results)
+
+
+def _settled(settler: Settler, round_: Json) -> RoundOutcome | str:
+    """What becomes of a round, or why it is refused."""
+    try:
+        return settler.settle_round(read_round(dict(round_), Place("round")))
+    except (RoundFault, LoadError) as error:
+        return f"refused: {error}"
+
+
+def _alike(first: RoundOutcome | str, second: RoundOutcome | str, wagers: Sequence[str]) -> bool:
+    """Whether nobody who reads two outcomes sees them differ, as far as some wagers and the meters go."""
+    if isinstance(first, str) or isinstance(second, str):
+        return first == second
+    return _seen(first, wagers) == _seen(second, wagers)
+
+
+def _seen(outcome: RoundOutcome, wagers: Sequence[str]) -> list[object]:
+    found: list[object] = [dict(outcome.meters)]
+    for seat in outcome.seats.values():
+        for name, one in seat.wagers.items():
+            if not wagers or name in wagers:
+                result = "void" if one.result == "invalid" else one.result
+                found.append((name, result, "carried" in one.disposition, one.net, one.stake))
+    return found
+
+
+def _told(outcome: RoundOutcome | str, asked: Asked, pair: Pair) -> str:
+    """What settling a round gives for the wagers in question, in a few words."""
+    if isinstance(outcome, str):
+        return outcome
+    title = pair.first.spec.vocabulary.title
+    found = []
+    for name, one in outcome.seats[1].wagers.items():
+        if not asked.wagers or name in asked.wagers:
+            net = "" if one.net is None else f", net {amount_text(one.net)}"
+            found.append(f"{title(name)}: {one.disposition or one.result}{net}")
+    return "; ".join(found)
+
+
+def offered(settler: Settler, round_: Json, stage: str) -> str:
+    """What a stage offers the first hand of a round that goes no further, in a few words."""
+    played = read_round(dict(round_), Place("round"))
+    options, _ = option_facts(settler.spec, played.options)
+    facts: dict[str, Any] = {**options, **settler.game.dealt(played)[0].facts, PLAYERS: []}
+    settler.acts.play(played.players[0], facts)
+    found = []
+    for row in settler.acts.offers(stage, facts).rows:
+        permitted = " or ".join(amount_text(each) for each in amounts(row, facts))
+        words = f"{row.then.word} {settler.spec.vocabulary.title(row.then.wager)}" if row.then.wager else row.then.word
+        found.append(f"{words} of {permitted}" if permitted else words)
+    return "offers " + ("; ".join(dict.fromkeys(found)) or "nothing")
+
+
+def verdict(
+    pair: Pair,
+    title: str,
+    key: str,
+    status: str,
+    reason: str = "",
+    assumptions: tuple[str, ...] = (),
+    basis: str = "proved",
+    work: int = 0,
+) -> Verdict:
+    return Verdict(pair.question, pair.ids, title, key, status, reason, assumptions=assumptions, basis=basis, work=work)
+
+
+def declared(pair: Pair, title: str, key: str, first: object, second: object) -> Verdict:
+    if first == second:
+        return verdict(pair, title, key, HOLDS, basis="the same declaration")
+    return verdict(pair, title, key, FAILS, reason="they are declared differently")
+
+
+# What is the same as it is written.
+
+
+def _meaning(row: Row) -> Row:
+    """A row without what does not bear on what it decides."""
+    return replace(row, cites=(), origins=(), place=Place(""), ground="")
+
+
+def same_tables(first: Table, second: Table) -> bool:
+    if first is second:
+        return True
+    return len(first.rows) == len(second.rows) and list(map(_meaning, first.rows)) == list(map(_meaning, second.rows))
+
+
+def same_play(pair: Pair, before: str = "") -> bool:
+    """Whether both offer the same acts by the same rules, at all stages or at those before one."""
+    first, second = (settler.rulebook.play for settler in pair.both)
+    if pair.first.acts.stages != pair.second.acts.stages:
+        return False
+    stages = pair.first.acts.stages
+    stages = stages[: stages.index(before)] if before else stages
+    return all(
+        (one := first.get(stage)) is (other := second.get(stage))
+        or (one is not None and other is not None and same_tables(one, other))
+        for stage in stages
+    )
+
+
+def same_options(pair: Pair) -> bool:
+    first, second = ([replace(o, cites=(), place=Place("")) for o in settler.spec.options] for settler in pair.both)
+    return first == second
+
+
+def same_settlement(pair: Pair, name: str) -> bool:
+    first, second = (tables_of(settler, name) for settler in pair.both)
+    return first == second
+
+
+def tables_of(settler: Settler, name: str) -> list[object]:
+    """All that settles a wager, without what does not bear on it: its tables, its declaration, its pay table."""
+    book = settler.rulebook
+    tables = [section.get(name) for section in (book.valid, book.stake, book.settle)]
+    found: list[object] = [[_meaning(row) for row in table.rows] if table else None for table in tables]
+    pay, wager = book.pay.get(name), settler.spec.wager(name)
+    pays = pay and [
+        replace(pay, place=Place(""), cites=(), rows=()),
+        *(replace(r, place=Place(""), cites=()) for r in pay.rows),
+    ]
+    return [*found, pays, wager and replace(wager, place=Place(""), cites=())]
+
+
+def exprs_of(settler: Settler, name: str) -> list[Expr]:
+    """Every condition and amount that decides on a wager."""
+    book, wager = settler.rulebook, settler.spec.wager(name)
+    found: list[Expr] = []
+    for section in (book.valid, book.stake, book.settle):
+        table = section.get(name)
+        for row in table.rows if table else ():
+            found += [row.when, *([row.then.amount] if row.then.amount is not None else [])]
+    for table in book.play.values():
+        found += [row.then.amount for row in table.rows if row.then.wager == name and row.then.amount is not None]
+    pay = book.pay.get(name)
+    for pay_row in pay.rows if pay else ():
+        found += [payout.amount for payout in pay_row.payouts if isinstance(payout, Prize)]
+    found += [pay.at_most] if pay and pay.at_most is not None else []
+    found += [expr for expr in (wager.equals, wager.allowed) if expr is not None] if wager is not None else []
+    return found
+
+
+def speaks_of_others(expr: Expr) -> bool:
+    return any(isinstance(node, Quantified | Count) for node in walk(expr)) and bool(facts_in(expr))
