@@ -74,6 +74,10 @@ class Vocabulary:
     choices: Mapping[str, Concept] = field(default_factory=dict)
     events: Mapping[str, EventConcept] = field(default_factory=dict)
 
+    def stage(self, name: str) -> str:
+        """The plain-English title of a stage, which may be called as a wager is."""
+        return self.stages[name].title if name in self.stages else name.replace("_", " ")
+
     def title(self, name: str) -> str:
         """The plain-English title of anything named here, else the name itself with its underscores opened."""
         for kind in (self.wagers, self.facts, self.options, self.stages, self.acts, self.classes, self.terms):

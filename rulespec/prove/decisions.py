@@ -40,7 +40,7 @@ def idle_stages(settler: Settler) -> tuple[list[Finding], int]:
     findings: list[Finding] = []
     questions = 0
     for stage, table in settler.rulebook.play.items():
-        title = f"the decision at {settler.spec.vocabulary.title(stage)}"
+        title = settler.spec.vocabulary.stage(stage)
         try:
             found, asked = idle_stage(settler, stage)
         except (Unsupported, OutOfWork, Inconclusive) as error:

@@ -77,7 +77,7 @@ class _Part:
 
 
 def event_report(settler: Settler, names: Sequence[str], seats: int = 1) -> EventReport:
-    """Every gap and conflict of some irregularities, one after the other, and what of the last one's rules plays a part.
+    """Every gap and conflict of some irregularities, one after the other, and what of the last one's rules acts.
 
     `seats` is how many hands are at the table; the wagers asked about are those of the first.
 

@@ -12,6 +12,7 @@ Every answer is by proof alone; what `check` walks through is held against the s
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from rulespec.domains.base import RoundFault
@@ -48,16 +49,29 @@ QUESTIONS = ("complete", "consistent", "total", "dead", "redundant")
 _KIND = {"complete": "gap", "consistent": "conflict"}
 
 
-def ask(settler: Settler, question: str) -> list[Verdict]:
-    """The answers to one of `QUESTIONS`, one for each subject."""
-    answers: Mapping[str, Callable[[Settler], Iterator[Verdict]]] = {
-        "complete": lambda one: _answers(one, "complete"),
-        "consistent": lambda one: _answers(one, "consistent"),
-        "total": _total,
-        "dead": _dead,
-        "redundant": _redundant,
+Wants = Callable[[str], bool]
+
+
+def everything(key: str) -> bool:
+    """Asks about every subject."""
+    return True
+
+
+def ask(settler: Settler, question: str, wants: Wants = everything, events: int = 1, players: int = 1) -> list[Verdict]:
+    """The answers to one of `QUESTIONS`, for each subject whose key is wanted.
+
+    `events` is how many irregularities a round may have, `players` how many hands a table: more than one are asked of
+    irregularities alone, since what else settles a wager knows of its own hand only.
+    """
+    answers: Mapping[str, Callable[[], Iterator[Verdict]]] = {
+        "complete": lambda: _answers(settler, "complete", wants, events, players),
+        "consistent": lambda: _answers(settler, "consistent", wants, events, players),
+        "total": lambda: _total(settler, wants),
+        "dead": lambda: _dead(settler, wants),
+        "redundant": lambda: _redundant(settler, wants),
     }
-    return [*_assumptions(settler, question), *answers[question](settler)]
+    assumed = _assumptions(settler, question) if wants("invariants") else ()
+    return [*assumed, *answers[question]()]
 
 
 @dataclass(frozen=True)
@@ -115,26 +129,38 @@ def told_by(settler: Settler, round_: Mapping[str, Any], wagers: Sequence[str] =
 # Complete and consistent.
 
 
-def _answers(settler: Settler, question: str) -> Iterator[Verdict]:
+def _answers(settler: Settler, question: str, wants: Wants, events: int, players: int) -> Iterator[Verdict]:
+    if events == 1:
+        yield from _by_play(settler, question, wants)
+    known = list(settler.rulebook.events)
+    for names in product(known, repeat=events):
+        key = f"irregularity/{'/'.join(names)}"
+        if wants(key):
+            titles = [settler.spec.vocabulary.events[name].title for name in names]
+            table = settler.rulebook.events[names[-1]].table
+            subject = _Subject(settler, question, ", and then ".join(titles), key, table.cites)
+            yield from subject.answered(partial(_event, subject, names, _KIND[question], players))
+
+
+def _by_play(settler: Settler, question: str, wants: Wants) -> Iterator[Verdict]:
+    """What settles wagers in play without irregularities."""
     spec, kind = settler.spec, _KIND[question]
     for section, what in (("valid", "whether {} counts"), ("settle", "the result of {}")):
         for name, table in getattr(settler.rulebook, section).items():
             subject = _Subject(
                 settler, question, what.format(spec.vocabulary.title(name)), f"{section}/{name}", table.cites
             )
-            yield from subject.answered(partial(_table, subject, table, kind))
-            if section == "settle":
+            if wants(subject.key):
+                yield from subject.answered(partial(_table, subject, table, kind))
+            if section == "settle" and wants(f"pay/{name}"):
                 title = f"the payment of {spec.vocabulary.title(name)}"
                 subject = _Subject(settler, question, title, f"pay/{name}", _pay_cites(settler, name))
                 yield from subject.answered(partial(_payment, subject, table, kind))
     for wager in spec.wagers:
         title = f"what is at risk on {spec.vocabulary.title(wager.name)}"
         subject = _Subject(settler, question, title, f"stake/{wager.name}", wager.cites)
-        yield from subject.answered(partial(_stake, subject, wager.name, kind))
-    for name, rules in settler.rulebook.events.items():
-        title = spec.vocabulary.events[name].title
-        subject = _Subject(settler, question, title, f"irregularity/{name}", rules.table.cites)
-        yield from subject.answered(partial(_event, subject, name, kind))
+        if wants(subject.key):
+            yield from subject.answered(partial(_stake, subject, wager.name, kind))
 
 
 def _table(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
@@ -205,9 +231,10 @@ def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
     return [subject.fails(one.condition, one.round, assumptions=assumptions) for one in found]
 
 
-def _event(subject: _Subject, name: str, kind: str) -> list[Verdict]:
-    report = event_report(subject.settler, [name])
-    assumptions = (ONE_HAND, "this irregularity and no other")
+def _event(subject: _Subject, names: Sequence[str], kind: str, players: int) -> list[Verdict]:
+    report = event_report(subject.settler, names, players)
+    hands = ONE_HAND if players == 1 else f"{players} hands at the table"
+    assumptions = (hands, "this irregularity and no other" if len(names) == 1 else "these irregularities and no other")
     found = [one for one in report.classes if one.kind == kind]
     if not found:
         return [subject.verdict(HOLDS, assumptions=assumptions)]
@@ -229,9 +256,9 @@ def _pay_cites(settler: Settler, name: str) -> tuple[str, ...]:
 # Decisions and rules.
 
 
-def _total(settler: Settler) -> Iterator[Verdict]:
+def _total(settler: Settler, wants: Wants) -> Iterator[Verdict]:
     for stage, table in settler.rulebook.play.items():
-        title = f"the decision at {settler.spec.vocabulary.title(stage)}"
+        title = settler.spec.vocabulary.stage(stage)
         subject = _Subject(settler, "total", title, f"decision/{stage}", table.cites)
 
         def find(subject: _Subject = subject, stage: str = stage) -> list[Verdict]:
@@ -240,10 +267,11 @@ def _total(settler: Settler) -> Iterator[Verdict]:
                 return [subject.verdict(HOLDS, assumptions=(ONE_HAND,))]
             return [subject.fails(found.condition, found.round, assumptions=(ONE_HAND,))]
 
-        yield from subject.answered(find)
+        if wants(subject.key):
+            yield from subject.answered(find)
 
 
-def _dead(settler: Settler) -> Iterator[Verdict]:
+def _dead(settler: Settler, wants: Wants) -> Iterator[Verdict]:
     for table in settler.rulebook.tables():
         for place, row in enumerate(table.rows):
             subject = _of_row(settler, "dead", table, row, place)
@@ -253,10 +281,11 @@ def _dead(settler: Settler) -> Iterator[Verdict]:
                     return [subject.verdict(HOLDS)]
                 return [subject.verdict(FAILS, reason="its condition holds in no case")]
 
-            yield from subject.answered(find)
+            if wants(subject.key):
+                yield from subject.answered(find)
 
 
-def _redundant(settler: Settler) -> Iterator[Verdict]:
+def _redundant(settler: Settler, wants: Wants) -> Iterator[Verdict]:
     """Every row taken out by itself: does any answer change?"""
     book = settler.rulebook
     for section in ("valid", "play", "stake", "settle"):
@@ -266,13 +295,14 @@ def _redundant(settler: Settler) -> Iterator[Verdict]:
                 fewer = replace(table, rows=tuple(one for one in table.rows if one is not row))
                 changed = replace(book, **{section: {**tables, name: fewer}})  # type: ignore[arg-type]
                 same = same_stage if section == "play" else same_wager
-                yield from _without(settler, changed, _of_row(settler, "redundant", table, row, place), same, name)
+                subject = _of_row(settler, "redundant", table, row, place)
+                yield from _without(settler, changed, subject, same, name) if wants(subject.key) else ()
     for name, rules in book.events.items():
         for place, row in enumerate(rules.table.rows):
             fewer = replace(rules.table, rows=tuple(one for one in rules.table.rows if one is not row))
             changed = replace(book, events={**book.events, name: replace(rules, table=fewer)})
             subject = _of_row(settler, "redundant", rules.table, row, place)
-            yield from _without(settler, changed, subject, same_event, name)
+            yield from _without(settler, changed, subject, same_event, name) if wants(subject.key) else ()
 
 
 def _without(

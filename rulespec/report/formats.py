@@ -16,6 +16,10 @@ _PRINTERS: Mapping[str, Mapping[str, str]] = {
         "text": "rulespec.report.findings:findings_text",
         "json": "rulespec.report.findings:findings_json",
     },
+    "verdicts": {
+        "text": "rulespec.report.verdicts:verdicts_text",
+        "json": "rulespec.report.verdicts:verdicts_json",
+    },
     "clauses": {
         "text": "rulespec.report.clauses:clauses_text",
         "json": "rulespec.report.clauses:clauses_json",

@@ -21,9 +21,9 @@ from rulespec.prove.smt.irregular import irregular
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Unsupported
 from rulespec.prove.smt.outcomes import Outcome, usual
 from rulespec.prove.smt.pairs import (
+    HANDS,
     LACKING,
     ONE_HAND,
-    PLAYERS,
     SEVERAL,
     TOLD,
     Asked,
@@ -102,7 +102,7 @@ def _offers(pair: Pair) -> Iterator[Verdict]:
     tables = [settler.rulebook.play for settler in pair.both]
     for stage in dict.fromkeys([*tables[0], *tables[1]]):
         mine, theirs = (play.get(stage) for play in tables)
-        title, key = f"the decision at {pair.first.spec.vocabulary.title(stage)}", f"decision/{stage}"
+        title, key = pair.first.spec.vocabulary.stage(stage), f"decision/{stage}"
         if mine is None or theirs is None:
             yield verdict(pair, title, key, FAILS, reason="one of them has no such stage")
             continue
@@ -358,7 +358,7 @@ def _prize(pair: Pair, name: str) -> Asked:
 
 def _share(pair: Pair, name: str, part: str) -> Asked:
     tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    seats = PLAYERS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
+    seats = HANDS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
     scene, parts = _won(pair, name, seats)
     if part == "bonus":
         parts = [side.hand.placed(name) for side in scene.sides]
@@ -385,7 +385,7 @@ def _shares_differ(logic: Logic, first: Share, second: Share) -> Formula:
 
 def _meters(pair: Pair, name: str, part: str) -> Asked:
     tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    seats = PLAYERS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
+    seats = HANDS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
     scene, parts = _won(pair, name, seats)
     if part == "adds":
         parts = [side.hand.placed(name) for side in scene.sides]

@@ -1,8 +1,8 @@
 """Whether a change only ever favours the player, or only the house: monotone in the result and in the net.
 
-The second spec is held against the first. It favours the player where in every round that both allow each wager comes to
-a result and a net at least as good for the player, and every stage offers all that the first one does; the house where
-it is the other way round. A case that only one of the two answers favours nobody, and counts against the claim.
+The second spec is held against the first. It favours the player where in every round that both allow each wager comes
+to a result and a net at least as good for the player, and every stage offers all that the first one does; the house
+where it is the other way round. A case that only one of the two answers favours nobody, and counts against the claim.
 """
 
 from functools import partial
@@ -55,7 +55,7 @@ def _stages(pair: Pair, better: tuple[int, int]) -> list[Verdict]:
     found = []
     books = [settler.rulebook.play for settler in pair.both]
     for stage in dict.fromkeys([*books[0], *books[1]]):
-        title, key = f"the decision at {pair.first.spec.vocabulary.title(stage)}", f"decision/{stage}"
+        title, key = pair.first.spec.vocabulary.stage(stage), f"decision/{stage}"
         tables = [book.get(stage) for book in books]
         fewer, more = (tables[place] for place in better)
         if fewer is None:

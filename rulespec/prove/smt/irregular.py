@@ -158,8 +158,8 @@ class Problem:
 def problems(asked: Irregular, wager: str, settles: bool, place: int = 0) -> dict[str, Problem]:
     """When a wager of the first hand that is placed comes out without a word, or with two: by `gap` and `conflict`.
 
-    `place` is that of the side that is asked. With `settles`, where events of this kind change the hand, what settles the wager is asked too. What is wrong with
-    a hand that play by itself can make is not said again.
+    `place` is that of the side that is asked. With `settles`, where events of this kind change the hand, what settles
+    the wager is asked too. What is wrong with a hand that play by itself can make is not said again.
     """
     logic, side = asked.logic, asked.scene.sides[place]
     lot, placed = asked.fates[place].of[0].lots[wager], side.hand.placed(wager)

@@ -23,16 +23,16 @@ from rulespec.prove.smt.irregular import Irregular, background
 from rulespec.prove.smt.logic import Formula, Unsupported
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking, OutOfWork
-from rulespec.prove.smt.witnesses import NoDeal, smallest
+from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
 from rulespec.prove.states import amounts
 from rulespec.tables.clauses import distinct
 
-PLAYERS = 3  # hands at a table where rules speak of several
+HANDS = 3  # hands at a table where rules speak of several
 
 LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
 TOLD = "what is at risk on the wagers that this one is worked out from is told by both"
 ONE_HAND = "one hand at the table"
-SEVERAL = f"up to {PLAYERS} hands at the table"
+SEVERAL = f"up to {HANDS} hands at the table"
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,10 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
         return verdict(pair, title, key, UNKNOWN, reason="no deal for several hands together was found that shows it")
     assert shown is not None
     first, second = pair.ids
-    rounds = {first: shown.rounds[0], second if second != first else f"{second} (2)": shown.rounds[1]}
+    few = [
+        without_idle_options(settler, round_, _settled) for settler, round_ in zip(pair.both, shown.rounds, strict=True)
+    ]
+    rounds = {first: few[0], second if second != first else f"{second} (2)": few[1]}
     outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, rounds.values(), strict=True)]
     results = {
         name: offered(settler, round_, asked.acted) if asked.acted else _told(one, asked, pair)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import z3
@@ -15,6 +16,8 @@ SEED = 1
 
 Model = Any
 
+_limit: ContextVar[int] = ContextVar("limit", default=WORK)
+
 
 class OutOfWork(Exception):
     """z3 gave no answer; the message says why."""
@@ -23,10 +26,10 @@ class OutOfWork(Exception):
 class Asking:
     """A background of formulas, and questions against it. `work` is what all of them have cost."""
 
-    def __init__(self, logic: Logic, background: Sequence[Formula], limit: int = WORK) -> None:
+    def __init__(self, logic: Logic, background: Sequence[Formula]) -> None:
         self.logic = logic
         self._solver = z3.Solver(ctx=logic.context)
-        self._solver.set("rlimit", limit)
+        self._solver.set("rlimit", _limit.get())
         self._solver.set("random_seed", SEED)
         self._solver.add(*background)
         self.checks = 0
@@ -62,6 +65,16 @@ class Asking:
     def core(self) -> list[Formula]:
         """Of the formulas last assumed, some that contradict each other with the background."""
         return list(self._solver.unsat_core())
+
+
+@contextmanager
+def at_most(work: int) -> Iterator[None]:
+    """Within it no check may cost more than so many units of work."""
+    token = _limit.set(work)
+    try:
+        yield
+    finally:
+        _limit.reset(token)
 
 
 def is_true(model: Model, formula: Formula) -> bool:

@@ -19,7 +19,27 @@ from rulespec.prove.smt.solving import Asking, Model, is_true
 from rulespec.prove.smt.terms import fraction
 from rulespec.prove.states import BASE, examples
 
-ROUND = (BASE, 20, 30, 40, 5, 15, 25, 50, 100, 200, 1, 2, 3, 4, 6, 8, 60, 80)  # amounts that are tried, in this order
+ROUND = (
+    BASE,
+    20,
+    30,
+    40,
+    5,
+    15,
+    25,
+    35,
+    50,
+    100,
+    200,
+    1,
+    2,
+    3,
+    4,
+    6,
+    8,
+    60,
+    80,
+)  # amounts that are tried, in this order
 DEALS = 40  # deals that are tried, the commonest first
 
 

@@ -1,0 +1,40 @@
+"""Which subjects a question is asked of."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rulespec.engine.settle import Settler
+from rulespec.model.proof import Verdict
+from rulespec.prove.questions import ask
+from rulespec.prove.smt.equivalent import equivalent
+from rulespec.prove.smt.favours import implies
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """How many irregularities a round may have and how many hands a table, and what is asked about (none: all)."""
+
+    events: int = 1
+    players: int = 1
+    about: tuple[str, ...] = ()
+
+    def of(self, verdicts: Iterable[Verdict]) -> list[Verdict]:
+        """Those about what is asked about: a wager, stage or irregularity by its name, or a whole key."""
+        return [one for one in verdicts if self.wants(one.key)]
+
+    def wants(self, key: str) -> bool:
+        return not self.about or any(name == key or name in key.split("/") for name in self.about)
+
+
+def about_one(settler: Settler, question: str, scope: Scope = Scope()) -> list[Verdict]:
+    """The answers to one question about a spec."""
+    return ask(settler, question, scope.wants, scope.events, scope.players)
+
+
+def about_two(first: Settler, second: Settler, favoured: str, scope: Scope = Scope()) -> list[Verdict]:
+    """Whether two specs mean the same, or (`favoured`) whether the second only ever favours somebody.
+
+    Raises `Inconclusive` where a deal does not mean the same to both.
+    """
+    found: Sequence[Verdict] = implies(first, second, favoured) if favoured else equivalent(first, second)
+    return scope.of(found)
