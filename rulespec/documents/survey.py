@@ -13,6 +13,8 @@ from rulespec.documents.lock import Lock, lock_of, read_lock
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
 from rulespec.load.cites import Citations
+from rulespec.load.disk import files as yaml_files
+from rulespec.load.disk import is_file
 from rulespec.load.document import FILE_NAME, LOCK_NAME
 from rulespec.load.library import Library, by_library
 from rulespec.load.nearest import nearest
@@ -39,7 +41,7 @@ def lock_path(shelf: Library, document: str) -> Path:
 def lock_in(shelf: Library, document: str) -> Lock | None:
     """The lock of a document; None where it has none. Raises `LoadError` where it cannot be read."""
     path = lock_path(shelf, document)
-    return read_lock(path) if path.is_file() else None
+    return read_lock(path) if is_file(path) else None
 
 
 def other_clauses(lock: Lock | None, texts: ClauseTexts) -> tuple[str, ...]:
@@ -92,7 +94,7 @@ def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
 def _unfinished(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
     """What the specs, and the files of their documents, still have to say."""
     documents = dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry)
-    files = [path for document in documents for path in sorted(shelf.folder_of(document).glob("*.yaml"))]
+    files = [path for document in documents for path in yaml_files(shelf.folder_of(document), "*.yaml")]
     own = [one for spec in specs for one in unfinished(Path(spec.place.file), spec.id)]
     return [*own, *(one for path in files for one in unfinished(path))]
 
