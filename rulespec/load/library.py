@@ -7,7 +7,7 @@ without `.yaml`. A spec given as a path brings its own folder: the nearest one a
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.cites import Citations, citations
@@ -179,9 +179,19 @@ def library_of(spec: Spec) -> Library | None:
     return None if home is None else Library(home)
 
 
-def by_library(shelf: Library, specs: Iterable[Spec]) -> list[tuple[Library, list[Spec]]]:
+class InFile(Protocol):
+    """Something that was loaded from a file."""
+
+    @property
+    def file(self) -> str: ...
+
+
+Loaded = TypeVar("Loaded", bound=InFile)
+
+
+def by_library(shelf: Library, specs: Iterable[Loaded]) -> list[tuple[Library, list[Loaded]]]:
     """The specs by the library that each was loaded from: `shelf`, or that of the folder that its path lies in."""
-    found: dict[Path, tuple[Library, list[Spec]]] = {}
+    found: dict[Path, tuple[Library, list[Loaded]]] = {}
     for spec in specs:
         home = _home(Path(spec.file)) or resolved(shelf.root)
         own = shelf if home == resolved(shelf.root) else Library(home)

@@ -1,0 +1,83 @@
+"""Findings as plain JSON and back, without loss: what comes back prints as what went in did, in every format."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+
+Packed = Any  # what `json` writes and reads back as it was
+
+_PLAIN = (str, int, float, bool, type(None))
+_KIND = "$"  # the key by which something that JSON cannot say is told from an object
+
+
+class Unpackable(TypeError):
+    """A value of a kind that this module does not know, so that it could not come back as it is."""
+
+
+def pack(value: Any) -> Packed:
+    """A value made of mappings, lists, tuples, texts and numbers. Raises `Unpackable` for anything else."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is list:
+        return [pack(item) for item in value]
+    if kind is tuple:
+        return {_KIND: "tuple", "of": [pack(item) for item in value]}
+    if kind in (Decimal, Fraction):
+        return {_KIND: kind.__name__, "of": str(value)}
+    if kind is dict:
+        if _KIND not in value and all(type(key) is str for key in value):
+            return {key: pack(item) for key, item in value.items()}
+        return {_KIND: "dict", "of": [[pack(key), pack(item)] for key, item in value.items()]}
+    raise Unpackable(f"a {kind.__name__} cannot be packed")
+
+
+def unpack(packed: Packed) -> Any:
+    """The value that was packed. Raises ValueError, TypeError or LookupError for what `pack` never gave."""
+    if isinstance(packed, list):
+        return [unpack(item) for item in packed]
+    if not isinstance(packed, Mapping):
+        return packed
+    if _KIND not in packed:
+        return {key: unpack(item) for key, item in packed.items()}
+    kind, content = packed[_KIND], packed["of"]
+    if kind == "dict":
+        return {unpack(key): unpack(item) for key, item in content}
+    if kind == "tuple":
+        return tuple(unpack(item) for item in content)
+    return {"Decimal": Decimal, "Fraction": Fraction}[kind](content)
+
+
+def pack_place(place: Place) -> Packed:
+    """A place as a list."""
+    return [place.file, place.line, place.column]
+
+
+def unpack_place(packed: Packed) -> Place:
+    """The place that was packed."""
+    file, line, column = packed
+    return Place(file, line, column)
+
+
+def pack_finding(finding: Finding) -> Packed:
+    """A finding as a list. Raises `Unpackable` where its witness holds what cannot come back."""
+    return [
+        finding.rule,
+        finding.severity,
+        finding.message,
+        pack_place(finding.place),
+        finding.spec,
+        list(finding.clauses),
+        finding.hint,
+        pack(finding.witness),
+    ]
+
+
+def unpack_finding(packed: Packed) -> Finding:
+    """The finding that was packed."""
+    rule, severity, message, place, spec, clauses, hint, witness = packed
+    return Finding(rule, severity, message, unpack_place(place), spec, tuple(clauses), hint, unpack(witness))
