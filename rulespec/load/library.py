@@ -138,6 +138,10 @@ class Library:
             raise LoadError(f"the vocabulary cannot be loaded: {_problems(findings)}", findings)
         return vocabulary
 
+    def prepare(self) -> None:
+        """Read what all specs of the folder have in common, so that copies of this library have it."""
+        self._vocabulary(resolved(self.root))
+
     def locate(self, name: str) -> Path | None:
         """The file of the spec with an id; None where there is none."""
         return _locate(self.root, name)

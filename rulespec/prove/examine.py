@@ -4,7 +4,8 @@ An entry of what is remembered holds the findings and counts of one spec, or tho
 run. What cannot be loaded or concluded is never remembered.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
 
@@ -81,10 +82,11 @@ def examine_all(
         if known is not None:
             found[name] = known
     missing = [name for name in dict.fromkeys(names) if name not in found]
-    for name, (one, record) in zip(missing, _examined(shelf, missing, jobs), strict=True):
-        found[name] = one
-        if isinstance(one, Examined):
-            memory.keep(_about(shelf, name), record, partial(_pack, one))
+    with closing(_examined(shelf, missing, jobs)) as examined:
+        for name, (one, record) in zip(missing, examined, strict=True):
+            found[name] = one
+            if isinstance(one, Examined):
+                memory.keep(_about(shelf, name), record, partial(_pack, one))
     return [found[name] for name in names]
 
 
@@ -112,13 +114,16 @@ def _about(shelf: Library, name: str) -> Packed:
 _Recorded = tuple[Examined | LoadError, Record]
 
 
-def _examined(shelf: Library, names: Sequence[str], jobs: int | None) -> list[_Recorded]:
+def _examined(shelf: Library, names: Sequence[str], jobs: int | None) -> Generator[_Recorded, None, None]:
     if len(names) < 2 or jobs == 1:
-        return [_recorded(shelf, name) for name in names]
-    import rulespec.prove.check  # noqa: F401  # once for all processes
+        for name in names:
+            yield _recorded(shelf, name)
+        return
+    import rulespec.prove.check  # noqa: F401  # once for all processes, as the vocabulary is
     from rulespec.prove.pool import default_jobs, in_order
 
-    return list(in_order(partial(_recorded, shelf), names, jobs or default_jobs()))
+    shelf.prepare()
+    yield from in_order(partial(_recorded, shelf), names, jobs or default_jobs())
 
 
 def _recorded(shelf: Library, name: str) -> _Recorded:
