@@ -61,9 +61,9 @@ class Store:
         """Keep `value`, anything that JSON can say, instead of what was there. It may be gone by the next `get`."""
         if self.folder is None:
             return
-        entry = json.dumps({"key": key, "value": value}, separators=(",", ":")).encode("ascii")
-        content = _HEAD + _sum(entry) + _MIDDLE + entry + _TAIL
-        with suppress(OSError, ValueError):  # ValueError: a folder with a name that cannot be one
+        with suppress(OSError, ValueError):  # ValueError: a folder's name that cannot be one, a number of no end
+            entry = json.dumps({"key": key, "value": value}, separators=(",", ":")).encode("ascii")
+            content = _HEAD + _sum(entry) + _MIDDLE + entry + _TAIL
             self.folder.mkdir(parents=True, exist_ok=True)
             _replace(self.folder / _file_name(key), content)
             self._prune()
