@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import stat
 import subprocess
 import sys
@@ -282,6 +283,37 @@ def test_several_may_write_at_once(tmp_path: Path) -> None:
         _, error = writer.communicate(timeout=60)
         assert writer.returncode == 0, error.decode()
     assert not [path for path in tmp_path.iterdir() if path.suffix == ".tmp"]
+
+
+ENDLESS = """
+import sys
+from pathlib import Path
+from rulespec.store import Store
+
+store = Store(Path(sys.argv[1]))
+print("begun", flush=True)
+while True:
+    for number in range(5):
+        store.put("key", [number] * 200_000)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal there")
+def test_a_writer_that_is_killed_leaves_whole_entries_only(tmp_path: Path) -> None:
+    moments = random.Random(7)
+    for _ in range(8):
+        writer = subprocess.Popen([sys.executable, "-c", ENDLESS, str(tmp_path)], stdout=subprocess.PIPE)
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"begun\n"
+        time.sleep(moments.uniform(0.03, 0.15))
+        writer.kill()
+        writer.communicate(timeout=20)
+        found = Store(tmp_path).get("key")
+        assert found is None or found == found[:1] * 200_000
+    for path in tmp_path.glob("*.tmp"):
+        aged(path, 2 * DRAFT_SECONDS)
+    Store(tmp_path).put(KEY, VALUE)
+    assert [path.suffix for path in files(Store(tmp_path))] == [".json", ".json"]
 
 
 # Where.
