@@ -1,6 +1,7 @@
 """Findings as plain JSON and back, without loss: what comes back prints as what went in did, in every format."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,7 @@ Packed = Any  # what `json` writes and reads back as it was
 
 _PLAIN = (str, int, float, bool, type(None))
 _KIND = "$"  # the key by which something that JSON cannot say is told from an object
+_OF_FINDING = tuple(each.name for each in fields(Finding))
 
 
 class Unpackable(TypeError):
@@ -19,7 +21,7 @@ class Unpackable(TypeError):
 
 
 def pack(value: Any) -> Packed:
-    """A value made of mappings, lists, tuples, texts and numbers. Raises `Unpackable` for anything else."""
+    """A value made of mappings, lists, tuples, texts, numbers and places. Raises `Unpackable` for anything else."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -27,6 +29,8 @@ def pack(value: Any) -> Packed:
         return [pack(item) for item in value]
     if kind is tuple:
         return {_KIND: "tuple", "of": [pack(item) for item in value]}
+    if kind is Place:
+        return {_KIND: "Place", "of": [value.file, value.line, value.column]}
     if kind in (Decimal, Fraction):
         return {_KIND: kind.__name__, "of": str(value)}
     if kind is dict:
@@ -49,35 +53,16 @@ def unpack(packed: Packed) -> Any:
         return {unpack(key): unpack(item) for key, item in content}
     if kind == "tuple":
         return tuple(unpack(item) for item in content)
+    if kind == "Place":
+        return Place(*content)
     return {"Decimal": Decimal, "Fraction": Fraction}[kind](content)
-
-
-def pack_place(place: Place) -> Packed:
-    """A place as a list."""
-    return [place.file, place.line, place.column]
-
-
-def unpack_place(packed: Packed) -> Place:
-    """The place that was packed."""
-    file, line, column = packed
-    return Place(file, line, column)
 
 
 def pack_finding(finding: Finding) -> Packed:
     """A finding as a list. Raises `Unpackable` where its witness holds what cannot come back."""
-    return [
-        finding.rule,
-        finding.severity,
-        finding.message,
-        pack_place(finding.place),
-        finding.spec,
-        list(finding.clauses),
-        finding.hint,
-        pack(finding.witness),
-    ]
+    return [pack(getattr(finding, name)) for name in _OF_FINDING]
 
 
 def unpack_finding(packed: Packed) -> Finding:
     """The finding that was packed."""
-    rule, severity, message, place, spec, clauses, hint, witness = packed
-    return Finding(rule, severity, message, unpack_place(place), spec, tuple(clauses), hint, unpack(witness))
+    return Finding(**dict(zip(_OF_FINDING, map(unpack, packed), strict=True)))

@@ -14,7 +14,7 @@ from rulespec.load.disk import Record, recording
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered
 from rulespec.model.finding import Finding
-from rulespec.model.packing import Packed, pack, pack_finding, pack_place, unpack, unpack_finding, unpack_place
+from rulespec.model.packing import Packed, pack, pack_finding, unpack, unpack_finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Document, Spec
 
@@ -44,11 +44,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a check of one spec found, and what it covered: tables and cases walked, and in words what that means."""
+    """What a check of one spec found, what it covered: tables, cases walked, questions put to a prover; in words."""
 
     findings: tuple[Finding, ...]
     tables: int
     cases: int
+    questions: int
     scope: str
     claim: Claim
 
@@ -60,7 +61,7 @@ def examine(shelf: Library, name: str) -> Examined:
 
     spec = shelf.load(name)
     done = check(Settler(spec))
-    return Examined(done.findings, done.tables, done.cases, SCOPE, claim_of(spec))
+    return Examined(done.findings, done.tables, done.cases, done.questions, SCOPE, claim_of(spec))
 
 
 def claim_of(spec: Spec) -> Claim:
@@ -115,14 +116,15 @@ _Recorded = tuple[Examined | LoadError, Record]
 
 
 def _examined(shelf: Library, names: Sequence[str], jobs: int | None) -> Generator[_Recorded, None, None]:
-    if len(names) < 2 or jobs == 1:
+    if not names or jobs == 1:
         for name in names:
             yield _recorded(shelf, name)
         return
     import rulespec.prove.check  # noqa: F401  # once for all processes, as the vocabulary is
     from rulespec.prove.pool import default_jobs, in_order
 
-    shelf.prepare()
+    if len(names) > 1:
+        shelf.prepare()
     yield from in_order(partial(_recorded, shelf), names, jobs or default_jobs())
 
 
@@ -138,12 +140,12 @@ def _recorded(shelf: Library, name: str) -> _Recorded:
 
 
 def _pack(one: Examined) -> Packed:
-    return [_pack_findings(one.findings), one.tables, one.cases, one.scope, _pack_claim(one.claim)]
+    return [_pack_findings(one.findings), one.tables, one.cases, one.questions, one.scope, _pack_claim(one.claim)]
 
 
 def _unpack(packed: Packed) -> Examined:
-    findings, tables, cases, scope, claim = packed
-    return Examined(tuple(_unpack_findings(findings)), tables, cases, scope, _unpack_claim(claim))
+    findings, tables, cases, questions, scope, claim = packed
+    return Examined(tuple(_unpack_findings(findings)), tables, cases, questions, scope, _unpack_claim(claim))
 
 
 def _pack_findings(findings: Sequence[Finding]) -> Packed:
@@ -155,11 +157,10 @@ def _unpack_findings(packed: Packed) -> list[Finding]:
 
 
 def _pack_claim(claim: Claim) -> Packed:
-    readings = [[list(one.cites), pack_place(one.place)] for one in claim.readings]
-    return [claim.id, pack_place(claim.place), claim.base, pack(asdict(claim.document)), readings]
+    readings = [(one.cites, one.place) for one in claim.readings]
+    return pack([claim.id, claim.place, claim.base, asdict(claim.document), readings])
 
 
 def _unpack_claim(packed: Packed) -> Claim:
-    name, place, base, document, readings = packed
-    cited = tuple(CitedAt(tuple(cites), unpack_place(where)) for cites, where in readings)
-    return Claim(name, unpack_place(place), base, Document(**unpack(document)), cited)
+    name, place, base, document, readings = unpack(packed)
+    return Claim(name, place, base, Document(**document), tuple(CitedAt(*one) for one in readings))

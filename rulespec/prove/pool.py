@@ -28,10 +28,11 @@ def default_jobs() -> int:
 def in_order(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R]:
     """`work` done on each of the items, the results in their order. `work` is a function of a module, for any process.
 
-    Raises what the first of them that fails raises. Where there can be no processes, or one dies, this one does it.
+    Raises what the first of them that fails raises. Where there can be no processes, or one dies, this one does it, and
+    with `jobs` of 1 no other is wanted. One item too is left to another process: this one can be interrupted meanwhile.
     """
     others = set(multiprocessing.active_children())
-    pool = _pool(min(jobs, len(items)))
+    pool = _pool(min(jobs, len(items))) if jobs > 1 and items else None
     finished = False
     try:
         started = None if pool is None else _start(pool, work, items)
@@ -47,8 +48,6 @@ def in_order(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor | None:
-    if jobs < 2:
-        return None
     # A copy of this process has its modules imported already. Elsewhere than on Linux it is not safe to make one.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
     try:

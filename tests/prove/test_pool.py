@@ -43,8 +43,12 @@ def test_results_are_in_order() -> None:
     assert found == [(2 * number, True) for number in range(8)]
 
 
-@pytest.mark.parametrize(("numbers", "jobs"), [(range(4), 1), (range(1), 4), (range(0), 4)])
-def test_no_process_is_started_for_less_than_two(numbers: range, jobs: int) -> None:
+def test_one_thing_is_done_by_another_process_too() -> None:
+    assert list(in_order(doubled, [3], 4)) == [(6, True)]
+
+
+@pytest.mark.parametrize(("numbers", "jobs"), [(range(4), 1), (range(1), 1), (range(0), 4)])
+def test_no_process_is_started_where_none_is_wanted(numbers: range, jobs: int) -> None:
     assert list(in_order(doubled, numbers, jobs)) == [(2 * number, False) for number in numbers]
 
 
