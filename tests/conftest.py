@@ -1,5 +1,6 @@
 """Puts the helpers that several folders of tests share within their reach, and compares golden files."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,9 @@ import pytest
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "fixtures"))
+
+# What the user has been told before is no answer of a test; the tests of the cache name a folder of their own.
+os.environ["RULESPEC_CACHE"] = "off"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

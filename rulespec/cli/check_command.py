@@ -3,12 +3,10 @@
 import click
 
 from rulespec.cli.common import fail_on_option, failing, format_option, library, program, specs_option
-from rulespec.documents.survey import account_findings
-from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError, RulespecError, UsageError
+from rulespec.load.remembered import remembered
 from rulespec.model.finding import Finding
-from rulespec.model.spec import Spec
-from rulespec.prove.check import SCOPE, check
+from rulespec.prove.examine import Examined, accounts, examine_all
 from rulespec.report.formats import printer
 from rulespec.report.text import plural
 
@@ -18,31 +16,32 @@ from rulespec.report.text import plural
 @fail_on_option("error")
 @format_option("findings")
 @specs_option
-def command(names: tuple[str, ...], fail_on: str, form: str, specs: str | None) -> int:
+@click.option("--no-cache", is_flag=True, help="Check all anew, also what did not change since it was checked.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Check at most N specs at a time.")
+def command(
+    names: tuple[str, ...], fail_on: str, form: str, specs: str | None, no_cache: bool, jobs: int | None
+) -> int:
     """Gaps, conflicts and unused rules, each with its clauses and a round that shows it.
 
     SPEC is an id (see `rulespec list`) or a file; without one, all specs are checked.
     """
     shelf = library(specs)
     findings: list[Finding] = []
-    read: list[Spec] = []
+    read: list[Examined] = []
     broken = tables = cases = 0
     if not names and not shelf.ids():
         raise UsageError(f"there is no spec in `{shelf.root}`")
-    for name in names or shelf.ids():
-        try:
-            spec = shelf.load(name)
-            done = check(Settler(spec))
-        except LoadError as error:
-            findings += error.findings
+    memory = remembered(not no_cache)
+    for done in examine_all(shelf, names or shelf.ids(), memory, jobs):
+        findings += done.findings
+        if isinstance(done, LoadError):
             broken += 1
             continue
-        read.append(spec)
+        read.append(done)
         tables, cases = tables + done.tables, cases + done.cases
-        findings += done.findings
-    findings += account_findings(shelf, read)
+    findings += accounts(shelf, read, memory)
     walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(len(read), 'spec')}"
-    scope = f"Walked {walked}: {SCOPE}" if read else "Nothing was checked."
+    scope = f"Walked {walked}: {read[0].scope}" if read else "Nothing was checked."
     click.echo(printer("findings", form)(findings, program(), scope))
     if broken:
         raise _Broken(f"{plural(broken, 'spec')} cannot be loaded")

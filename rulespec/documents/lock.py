@@ -15,6 +15,7 @@ from rulespec.documents.clauses import ClauseTexts
 from rulespec.documents.fingerprint import fingerprint, leads, own_text, settling_words
 from rulespec.documents.tree import Kind, walk
 from rulespec.errors import LoadError
+from rulespec.load.disk import read
 from rulespec.load.nearest import shown
 from rulespec.model.document import DocumentEntry
 
@@ -88,8 +89,7 @@ def write_lock(lock: Lock) -> str:
 def read_lock(path: Path) -> Lock:
     """The lock in a file. LoadError, with the line, if it cannot be read or is no lock."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read(path, MOST_BYTES)
     except OSError as error:
         raise LoadError(f"the lock `{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
     if len(data) > MOST_BYTES:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from rulespec.documents.clause import normalise
 from rulespec.documents.clauses import ClauseTexts
@@ -13,6 +14,8 @@ from rulespec.documents.lock import Lock, lock_of, read_lock
 from rulespec.documents.profile import Profile, profile_from
 from rulespec.errors import LoadError
 from rulespec.load.cites import Citations
+from rulespec.load.disk import files as yaml_files
+from rulespec.load.disk import is_file
 from rulespec.load.document import FILE_NAME, LOCK_NAME
 from rulespec.load.library import Library, by_library
 from rulespec.load.nearest import nearest
@@ -20,7 +23,7 @@ from rulespec.load.unfinished import unfinished
 from rulespec.model.document import DocumentEntry
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.model.spec import Document, Spec
+from rulespec.model.spec import Document
 
 
 def profile_of(entry: DocumentEntry) -> Profile:
@@ -39,7 +42,7 @@ def lock_path(shelf: Library, document: str) -> Path:
 def lock_in(shelf: Library, document: str) -> Lock | None:
     """The lock of a document; None where it has none. Raises `LoadError` where it cannot be read."""
     path = lock_path(shelf, document)
-    return read_lock(path) if path.is_file() else None
+    return read_lock(path) if is_file(path) else None
 
 
 def other_clauses(lock: Lock | None, texts: ClauseTexts) -> tuple[str, ...]:
@@ -76,7 +79,39 @@ def parts_of(claim: Document | Citations) -> tuple[str, ...]:
     return claim.accounts_for or ((claim.prefix,) if claim.prefix else ())
 
 
-def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
+class Cites(Protocol):
+    """Something that cites clauses of its spec's document."""
+
+    @property
+    def cites(self) -> tuple[str, ...]: ...
+
+    @property
+    def place(self) -> Place: ...
+
+
+class Encoding(Protocol):
+    """What must be known of a spec to account for its document; a `Spec` is one."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def file(self) -> str: ...
+
+    @property
+    def place(self) -> Place: ...
+
+    @property
+    def base(self) -> str: ...
+
+    @property
+    def document(self) -> Document: ...
+
+    @property
+    def readings(self) -> Sequence[Cites]: ...
+
+
+def account_findings(shelf: Library, specs: Sequence[Encoding]) -> list[Finding]:
     """What is still to be filled in, cited wrongly, or accounted for by nothing; each thing once."""
     found: dict[tuple[Place, tuple[str, ...], str], Finding] = {}
     for own, theirs in by_library(shelf, specs):
@@ -89,15 +124,15 @@ def account_findings(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
     return list(found.values())
 
 
-def _unfinished(shelf: Library, specs: Sequence[Spec]) -> list[Finding]:
+def _unfinished(shelf: Library, specs: Sequence[Encoding]) -> list[Finding]:
     """What the specs, and the files of their documents, still have to say."""
     documents = dict.fromkeys(spec.document.entry for spec in specs if spec.document.entry)
-    files = [path for document in documents for path in sorted(shelf.folder_of(document).glob("*.yaml"))]
+    files = [path for document in documents for path in yaml_files(shelf.folder_of(document), "*.yaml")]
     own = [one for spec in specs for one in unfinished(Path(spec.place.file), spec.id)]
     return [*own, *(one for path in files for one in unfinished(path))]
 
 
-def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[Finding]:
+def _of_document(shelf: Library, document: str, specs: Sequence[Encoding]) -> list[Finding]:
     place = Place(str(shelf.folder_of(document) / FILE_NAME), 1, 1)
     entry, coverage = shelf.document(document), survey(shelf, document)
     findings = amendment_findings(entry)
@@ -123,7 +158,7 @@ def _of_document(shelf: Library, document: str, specs: Sequence[Spec]) -> list[F
     return findings
 
 
-def _of_readings(lock: Lock, spec: Spec) -> Iterator[Finding]:
+def _of_readings(lock: Lock, spec: Encoding) -> Iterator[Finding]:
     """The clauses that a spec's interpretations cite and the document does not have. They account for no clause."""
     for reading in spec.readings:
         for clause in reading.cites:

@@ -39,8 +39,9 @@ from rulespec.domains.poker_features import (
 )
 from rulespec.domains.poker_first_five import first_five, starting_hands
 from rulespec.domains.poker_holes import NAMES
-from rulespec.domains.poker_store import cache_folder, file_name, read, shipped_path, write
+from rulespec.domains.poker_store import file_name, read, shipped_path, write
 from rulespec.errors import Inconclusive
+from rulespec.store import cache_folder
 
 _TURNED = {"<": ">", "=": "=", ">": "<"}
 

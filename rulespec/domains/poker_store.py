@@ -27,17 +27,6 @@ _CARD_TEXTS = tuple(map(card_text, DECK))
 _LETTERS = 9  # of a deal: five cards of the board, two of each hand
 
 
-def cache_folder() -> Path | None:
-    """Where counts are kept between runs, or None if the user has no home."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(given):
-        return Path(given) / "rulespec"
-    try:
-        return Path.home() / ".cache" / "rulespec"
-    except RuntimeError:
-        return None
-
-
 def file_name(ranking: Ranking, features: tuple[str, ...]) -> str:
     """A file name that no other ranking, feature set or format of the file shares."""
     identity = json.dumps([_FORMAT, ranking.categories, ranking.ace_low_straights, features])

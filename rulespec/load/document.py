@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.load.collect import Collector, clauses_of, entries, items, mapping, text_of
+from rulespec.load.disk import files
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
 from rulespec.load.schema import validate
@@ -107,7 +108,7 @@ def read_account(folder: Path, vocabulary: Vocabulary) -> tuple[Account, list[Fi
     collector = Collector()
     provisions: list[Provision] = []
     not_encoded: list[NotEncoded] = []
-    for path in sorted(folder.glob("*.yaml")):
+    for path in files(folder, "*.yaml"):
         if path.name == FILE_NAME:
             continue
         root, findings = _root(path, "account")

@@ -7,11 +7,12 @@ without `.yaml`. A spec given as a path brings its own folder: the nearest one a
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.cites import Citations, citations
 from rulespec.load.collect import Lost
+from rulespec.load.disk import Kept, files, is_file, resolved
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
 from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
 from rulespec.load.nearest import nearest, shown
@@ -34,26 +35,27 @@ class Library:
     """The specs of one folder. Loaded specs and vocabularies are kept, so that each file is read once."""
 
     root: Path = field(default_factory=lambda: folder("specs"))
-    _specs: dict[Path, tuple[Spec | None, list[Finding]]] = field(default_factory=dict)
-    _vocabularies: dict[Path, tuple[Vocabulary, list[Finding], Lost]] = field(default_factory=dict)
+    _specs: Kept[Path, tuple[Spec | None, list[Finding]]] = field(default_factory=Kept)
+    _vocabularies: Kept[Path, tuple[Vocabulary, list[Finding], Lost]] = field(default_factory=Kept)
+    _citations: Kept[Path, Citations] = field(default_factory=Kept)
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all specs of the folder, sorted."""
         if not self.root.is_dir():
             raise UsageError(f"there is no specs folder `{self.root}`")
-        files = (path.relative_to(self.root) for path in self.root.rglob("*.yaml") if path.parent != self.root)
-        return tuple(sorted(path.with_suffix("").as_posix() for path in files if not _NO_SPECS & {*path.parts}))
+        found = (path.relative_to(self.root) for path in files(self.root, "**/*.yaml") if path.parent != self.root)
+        return tuple(sorted(path.with_suffix("").as_posix() for path in found if not _NO_SPECS & {*path.parts}))
 
     def documents(self) -> tuple[str, ...]:
         """The ids of all documents that have an entry, sorted."""
-        files = self.root.glob(f"*/{FOLDER}/*/{FILE_NAME}")
-        return tuple(sorted(f"{path.parents[2].name}/{path.parent.name}" for path in files))
+        found = files(self.root, f"*/{FOLDER}/*/{FILE_NAME}")
+        return tuple(sorted(f"{path.parents[2].name}/{path.parent.name}" for path in found))
 
     def folder_of(self, document: str) -> Path:
         """The folder of a document. Raises `UsageError`, with the nearest id."""
         jurisdiction, _, name = document.partition("/")
         found = self.root / jurisdiction / FOLDER / name
-        if _plain_id(document) and _is_file(found / FILE_NAME):
+        if _plain_id(document) and is_file(found / FILE_NAME):
             return _shown(found)
         hint = nearest(document, self.documents()) or "see `rulespec list --documents`"
         raise UsageError(f"there is no document {shown(document)}: {hint}")
@@ -67,7 +69,7 @@ class Library:
 
     def profiles(self) -> dict[str, dict[str, Any]]:
         """The profiles that documents share, by name; none without a file of them. Raises `LoadError`."""
-        if not _is_file(self.root / PROFILES_NAME):
+        if not is_file(self.root / PROFILES_NAME):
             return {}
         profiles, findings = read_profiles(_shown(self.root))
         if findings:
@@ -76,7 +78,7 @@ class Library:
 
     def account(self, name: str) -> Account:
         """What is said of a document's clauses beside its specs. Raises as `document` does."""
-        vocabulary, wrong, _ = self._vocabulary(self.root.resolve())
+        vocabulary, wrong, _ = self._vocabulary(resolved(self.root))
         account, findings = read_account(self.folder_of(name), vocabulary)
         if wrong or findings:
             raise LoadError(f"`{name}` cannot be loaded: {_problems([*wrong, *findings])}", [*wrong, *findings])
@@ -89,22 +91,25 @@ class Library:
         """
         given = Path(name)
         if given.suffix in (".yaml", ".yml"):
-            if _is_file(given):
+            if is_file(given):
                 return given
             raise UsageError(f"there is no file {shown(name)}")
         for home in (self.root, folder("specs")):
-            if _plain_id(name) and _is_file(home / f"{name}.yaml"):
+            if _plain_id(name) and is_file(home / f"{name}.yaml"):
                 return _shown(home / f"{name}.yaml")
         hint = nearest(name, self.ids()) or "see `rulespec list`"
         raise UsageError(f"there is no spec {shown(name)}: {hint}")
 
     def citations(self, name: str) -> Citations:
         """What a spec's file and the shared parts that it takes in cite. Raises as `path` does."""
-        own = citations(self.path(name))
+        own = self._cited(self.path(name))
         home = _home(self.path(name))
-        files = [_locate(home, file_of_part(part)) for part in own.parts] if home is not None else []
-        shared = (cited for path in files if path is not None for cited in citations(path).cites)
+        found = [_locate(home, file_of_part(part)) for part in own.parts] if home is not None else []
+        shared = (cited for path in found if path is not None for cited in self._cited(path).cites)
         return replace(own, cites=(*own.cites, *shared))
+
+    def _cited(self, path: Path) -> Citations:
+        return self._citations.get(path, lambda: citations(path))
 
     def load(self, name: str) -> Spec:
         """One spec. Raises `UsageError` where there is none of that name, `LoadError` where it cannot be read."""
@@ -128,10 +133,14 @@ class Library:
 
     def vocabulary(self) -> Vocabulary:
         """The vocabulary of the folder. Raises `LoadError`."""
-        vocabulary, findings, _ = self._vocabulary(self.root.resolve())
+        vocabulary, findings, _ = self._vocabulary(resolved(self.root))
         if findings:
             raise LoadError(f"the vocabulary cannot be loaded: {_problems(findings)}", findings)
         return vocabulary
+
+    def prepare(self) -> None:
+        """Read what all specs of the folder have in common, so that copies of this library have it."""
+        self._vocabulary(resolved(self.root))
 
     def locate(self, name: str) -> Path | None:
         """The file of the spec with an id; None where there is none."""
@@ -139,7 +148,7 @@ class Library:
 
     def classes(self) -> tuple[str, ...]:
         """The kinds of hand of the vocabulary, by name, in its order."""
-        return tuple(self._vocabulary(self.root.resolve())[0].classes)
+        return tuple(self._vocabulary(resolved(self.root))[0].classes)
 
     def family(self, name: str) -> tuple[Spec, ...]:
         """Every spec of a family, in the order of their ids."""
@@ -152,10 +161,7 @@ class Library:
 
     def read(self, path: Path) -> tuple[Spec | None, list[Finding]]:
         """The spec in a file, or what is wrong with it; also where its vocabulary cannot be read."""
-        key = path.resolve()
-        if key not in self._specs:
-            self._specs[key] = self._read(path)
-        return self._specs[key]
+        return self._specs.get(resolved(path), lambda: self._read(path))
 
     def _read(self, path: Path) -> tuple[Spec | None, list[Finding]]:
         home = _home(path)
@@ -168,9 +174,7 @@ class Library:
         return (None, [*wrong, *findings]) if wrong else (spec, findings)
 
     def _vocabulary(self, home: Path) -> tuple[Vocabulary, list[Finding], Lost]:
-        if home not in self._vocabularies:
-            self._vocabularies[home] = read_vocabulary(_shown(home / VOCABULARY))
-        return self._vocabularies[home]
+        return self._vocabularies.get(home, lambda: read_vocabulary(_shown(home / VOCABULARY)))
 
 
 def library_of(spec: Spec) -> Library | None:
@@ -179,12 +183,22 @@ def library_of(spec: Spec) -> Library | None:
     return None if home is None else Library(home)
 
 
-def by_library(shelf: Library, specs: Iterable[Spec]) -> list[tuple[Library, list[Spec]]]:
+class InFile(Protocol):
+    """Something that was loaded from a file."""
+
+    @property
+    def file(self) -> str: ...
+
+
+Loaded = TypeVar("Loaded", bound=InFile)
+
+
+def by_library(shelf: Library, specs: Iterable[Loaded]) -> list[tuple[Library, list[Loaded]]]:
     """The specs by the library that each was loaded from: `shelf`, or that of the folder that its path lies in."""
-    found: dict[Path, tuple[Library, list[Spec]]] = {}
+    found: dict[Path, tuple[Library, list[Loaded]]] = {}
     for spec in specs:
-        home = _home(Path(spec.file)) or shelf.root.resolve()
-        own = shelf if home == shelf.root.resolve() else Library(home)
+        home = _home(Path(spec.file)) or resolved(shelf.root)
+        own = shelf if home == resolved(shelf.root) else Library(home)
         found.setdefault(home, (own, []))[1].append(spec)
     return list(found.values())
 
@@ -208,31 +222,24 @@ def accounts_of(specs: Sequence[Spec]) -> dict[str, Account]:
 
 def _home(path: Path) -> Path | None:
     """The specs folder of a file: the nearest folder above it with a vocabulary."""
-    folders: Sequence[Path] = path.resolve().parents
-    return next((above for above in folders if (above / VOCABULARY).is_file()), None)
+    folders: Sequence[Path] = resolved(path).parents
+    return next((above for above in folders if is_file(above / VOCABULARY)), None)
 
 
 def _shown(path: Path) -> Path:
     """The path as findings show it: from the current folder, where the file is below it."""
     here = Path.cwd()
-    full = path.resolve()
+    full = resolved(path)
     return full.relative_to(here) if full.is_relative_to(here) else path
 
 
 def _id_of(path: Path, home: Path) -> str:
-    return path.resolve().relative_to(home).with_suffix("").as_posix()
+    return resolved(path).relative_to(home).with_suffix("").as_posix()
 
 
 def _locate(home: Path, name: str) -> Path | None:
     path = _shown(home / f"{name}.yaml")
-    return path if _plain_id(name) and _is_file(path) else None
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a name that is too long for the system
-        return False
+    return path if _plain_id(name) and is_file(path) else None
 
 
 def _plain_id(name: str) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 import yaml
 from yaml import events
 
+from rulespec.load.disk import read
 from rulespec.load.nearest import shown
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.load.syntax import TOO_DEEP, explain, lines_of
@@ -56,8 +57,7 @@ def read_yaml_file(path: Path, display: str | None = None) -> tuple[Node | None,
     """
     file = str(path) if display is None else display
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = read(path, MAX_BYTES)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name cannot be a file's"
         return None, [_finding("unreadable-file", f"the file cannot be read: {reason}", Place(file))]

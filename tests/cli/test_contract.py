@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 from invented import PLAYER_WINS, SPECS, bells, pockets
 
-from rulespec.cli import check_command, main
+from rulespec.cli import main
 from rulespec.cli.doc_command import DOC_COMMANDS
 from rulespec.cli.main import run
 from rulespec.cli.new_command import NEW_COMMANDS
@@ -179,7 +179,7 @@ CHECK = ["check", "harbour/eight-pockets", *FIXTURES]
 
 
 def test_what_cannot_be_concluded_is_4(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(check_command, "check", raising(Inconclusive("these deals cannot be counted")))
+    monkeypatch.setattr("rulespec.prove.check.check", raising(Inconclusive("these deals cannot be counted")))
     assert expect(4, CHECK, capsys) == "rulespec: these deals cannot be counted"
 
 
@@ -193,20 +193,20 @@ def test_games_that_cannot_be_compared_are_4(capsys: pytest.CaptureFixture[str])
 def test_a_fault_of_the_program_is_70(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(check_command, "check", raising(error))
+    monkeypatch.setattr("rulespec.prove.check.check", raising(error))
     last = expect(70, CHECK, capsys)
     assert last.startswith("rulespec: a fault of the program")
     assert str(error) in last
 
 
 def test_only_debug_shows_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check_command, "check", raising(ZeroDivisionError("by nought")))
+    monkeypatch.setattr("rulespec.prove.check.check", raising(ZeroDivisionError("by nought")))
     with pytest.raises(ZeroDivisionError):
         run(["--debug", *CHECK])
 
 
 def test_an_interruption_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(check_command, "check", raising(KeyboardInterrupt()))
+    monkeypatch.setattr("rulespec.prove.check.check", raising(KeyboardInterrupt()))
     assert expect(130, CHECK, capsys) == "rulespec: interrupted"
 
 

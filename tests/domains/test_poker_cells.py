@@ -20,6 +20,7 @@ from rulespec.domains.poker import CATEGORIES, STANDARD, Evaluator, Ranking
 from rulespec.domains.poker_cells import cells
 from rulespec.domains.poker_features import FEATURES, FLOPS, HANDS, SHIPPED, SHOWDOWN, Cells, Deal, sample_space
 from rulespec.errors import Inconclusive
+from rulespec.store import VARIABLE
 
 ODD = Ranking(
     # Straights above flushes, three of a kind above both, and high cards above pairs: the best five are often others.
@@ -105,7 +106,7 @@ def values_of(deal: Deal, features: Sequence[str], evaluator: Evaluator) -> tupl
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty cache folder, and no counts in memory."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "rulespec"))
     cells.cache_clear()
     yield tmp_path / "rulespec"
     cells.cache_clear()

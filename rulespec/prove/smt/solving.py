@@ -31,6 +31,8 @@ class Asking:
         self._solver = z3.Solver(ctx=logic.context)
         self._solver.set("rlimit", _limit.get())
         self._solver.set("random_seed", SEED)
+        # Else z3 would take an interruption for a question without an answer, and the command would go on.
+        self._solver.set("ctrl_c", False)
         self._solver.add(*background)
         self.checks = 0
 

@@ -1,0 +1,166 @@
+"""Specs loaded and checked, each in a process of its own where there are several, or found in what is remembered.
+
+An entry of what is remembered holds the findings and counts of one spec, or those on the documents of all specs of a
+run. What cannot be loaded or concluded is never remembered.
+"""
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from functools import partial
+
+from rulespec.errors import LoadError
+from rulespec.load.disk import Record, recording
+from rulespec.load.library import Library
+from rulespec.load.remembered import Remembered
+from rulespec.model.finding import Finding
+from rulespec.model.packing import Packed, pack, pack_finding, unpack, unpack_finding
+from rulespec.model.place import Place
+from rulespec.model.spec import Document, Spec
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAt:
+    """The clauses that an interpretation cites, and where."""
+
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a spec says of its document, as far as the accounts of documents need it; it stands for the spec there."""
+
+    id: str
+    place: Place
+    base: str
+    document: Document
+    readings: tuple[CitedAt, ...]
+
+    @property
+    def file(self) -> str:
+        return self.place.file
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What a check of one spec found, what it covered: tables, cases walked, questions put to a prover; in words."""
+
+    findings: tuple[Finding, ...]
+    tables: int
+    cases: int
+    questions: int
+    scope: str
+    claim: Claim
+
+
+def examine(shelf: Library, name: str) -> Examined:
+    """One spec loaded and checked. Raises as `Library.load` and `check` do."""
+    from rulespec.engine.settle import Settler
+    from rulespec.prove.check import SCOPE, check
+
+    spec = shelf.load(name)
+    done = check(Settler(spec))
+    return Examined(done.findings, done.tables, done.cases, done.questions, SCOPE, claim_of(spec))
+
+
+def claim_of(spec: Spec) -> Claim:
+    """What a spec says of its document."""
+    readings = tuple(CitedAt(reading.cites, reading.place) for reading in spec.readings)
+    return Claim(spec.id, spec.place, spec.base, spec.document, readings)
+
+
+def examine_all(
+    shelf: Library, names: Sequence[str], memory: Remembered, jobs: int | None
+) -> list[Examined | LoadError]:
+    """Each of the specs examined, or why it cannot be loaded, in their order; `jobs` of them at a time.
+
+    Raises any other error of the first spec that has one.
+    """
+    found: dict[str, Examined | LoadError] = {}
+    for name in dict.fromkeys(names):
+        known = memory.find(_about(shelf, name), _unpack)
+        if known is not None:
+            found[name] = known
+    missing = [name for name in dict.fromkeys(names) if name not in found]
+    with closing(_examined(shelf, missing, jobs)) as examined:
+        for name, (one, record) in zip(missing, examined, strict=True):
+            found[name] = one
+            if isinstance(one, Examined):
+                memory.keep(_about(shelf, name), record, partial(_pack, one))
+    return [found[name] for name in names]
+
+
+def accounts(shelf: Library, done: Sequence[Examined], memory: Remembered) -> list[Finding]:
+    """What is wrong with the accounts of the specs' documents. Raises as `account_findings` does."""
+    claims = [one.claim for one in done]
+    question = ["accounts", str(shelf.root), [_pack_claim(claim) for claim in claims]]
+    known = memory.find(question, _unpack_findings)
+    if known is not None or not claims:
+        return known or []
+    from rulespec.documents.survey import account_findings
+
+    with recording() as record:
+        found = account_findings(shelf, claims)
+    memory.keep(question, record, partial(_pack_findings, found))
+    return found
+
+
+def _about(shelf: Library, name: str) -> Packed:
+    return ["spec", str(shelf.root), name]
+
+
+# Examining, with the record of what was read for it.
+
+_Recorded = tuple[Examined | LoadError, Record]
+
+
+def _examined(shelf: Library, names: Sequence[str], jobs: int | None) -> Generator[_Recorded, None, None]:
+    if not names or jobs == 1:
+        for name in names:
+            yield _recorded(shelf, name)
+        return
+    import rulespec.prove.check  # noqa: F401  # once for all processes, as the vocabulary is
+    from rulespec.prove.pool import default_jobs, in_order
+
+    if len(names) > 1:
+        shelf.prepare()
+    yield from in_order(partial(_recorded, shelf), names, jobs or default_jobs())
+
+
+def _recorded(shelf: Library, name: str) -> _Recorded:
+    with recording() as record:
+        try:
+            return examine(shelf, name), record
+        except LoadError as error:
+            return error, record
+
+
+# As plain JSON, and back.
+
+
+def _pack(one: Examined) -> Packed:
+    return [_pack_findings(one.findings), one.tables, one.cases, one.questions, one.scope, _pack_claim(one.claim)]
+
+
+def _unpack(packed: Packed) -> Examined:
+    findings, tables, cases, questions, scope, claim = packed
+    return Examined(tuple(_unpack_findings(findings)), tables, cases, questions, scope, _unpack_claim(claim))
+
+
+def _pack_findings(findings: Sequence[Finding]) -> Packed:
+    return [pack_finding(finding) for finding in findings]
+
+
+def _unpack_findings(packed: Packed) -> list[Finding]:
+    return [unpack_finding(one) for one in packed]
+
+
+def _pack_claim(claim: Claim) -> Packed:
+    readings = [(one.cites, one.place) for one in claim.readings]
+    return pack([claim.id, claim.place, claim.base, asdict(claim.document), readings])
+
+
+def _unpack_claim(packed: Packed) -> Claim:
+    name, place, base, document, readings = unpack(packed)
+    return Claim(name, place, base, Document(**document), tuple(CitedAt(*one) for one in readings))

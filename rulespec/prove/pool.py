@@ -1,0 +1,113 @@
+"""Work on several things at once, in processes, with the results and errors of doing it one after the other."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rulespec.errors import RulespecError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+MOST_JOBS = 4
+
+
+def default_jobs() -> int:
+    """As many processes as there are processors for us, within reason."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), MOST_JOBS)
+    return min(os.cpu_count() or 1, MOST_JOBS)
+
+
+def in_order(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R]:
+    """`work` done on each of the items, the results in their order. `work` is a function of a module, for any process.
+
+    Raises what the first of them that fails raises. Where there can be no processes, or one dies, this one does it, and
+    with `jobs` of 1 no other is wanted. One item too is left to another process: this one can be interrupted meanwhile.
+    """
+    others = set(multiprocessing.active_children())
+    pool = _pool(min(jobs, len(items))) if jobs > 1 and items else None
+    finished = False
+    try:
+        started = None if pool is None else _start(pool, work, items)
+        for place, item in enumerate(items):
+            done = None if started is None else _result(started[place])
+            yield work(item) if done is None else done[0]
+        finished = started is not None
+    finally:
+        if pool is not None:
+            pool.shutdown(wait=finished, cancel_futures=True)
+            for process in set(multiprocessing.active_children()) - others if not finished else ():
+                process.terminate()  # nobody waits for its results any more
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor | None:
+    # A copy of this process has its modules imported already. Elsewhere than on Linux it is not safe to make one.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+    try:
+        return ProcessPoolExecutor(jobs, context, initializer=_begin)
+    except (OSError, ImportError, NotImplementedError):  # a system without shared semaphores
+        return None
+
+
+def _start(
+    pool: ProcessPoolExecutor, work: Callable[[T], R], items: Sequence[T]
+) -> "list[Future[tuple[R] | RulespecError]] | None":
+    try:
+        with _uninterrupted():
+            return [pool.submit(_attempt, work, item) for item in items]
+    except Exception:  # whatever keeps processes from being started, this one is enough
+        return None
+
+
+def _result(future: "Future[tuple[R] | RulespecError]") -> tuple[R] | None:
+    """What another process has found, by itself; None where it found nothing, so that this one will see why.
+
+    Raises the error that the work ended with.
+    """
+    try:
+        found = future.result()
+    except Exception:  # a fault of the program, a result that cannot be sent, or the process was killed
+        return None
+    if isinstance(found, RulespecError):
+        raise found
+    return found
+
+
+def _attempt(work: Callable[[T], R], item: T) -> tuple[R] | RulespecError:
+    try:
+        return (work(item),)
+    except RulespecError as error:
+        return error
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Holds an interruption back: a process that is just starting would show it as a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin() -> None:
+    """Makes this a process that ends with the one that started it, and leaves interruptions to that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
