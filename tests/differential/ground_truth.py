@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from differential.jackpot_rounds import jackpot_rounds
+from differential.jackpot_rounds import jackpot_rounds, options_named
 from differential.rounds import limit_sets, made, option_sets, outcome, with_event
 
 from rulespec.domains.base import Case, Game
@@ -349,7 +349,9 @@ def _jackpots(pair: _Pair) -> Iterator[str]:
         rows = [row for table in tables for row in table.rows]
         read = [*_read(tables), *(each for row in rows for _, each in row.then.amounts), *_paid_by(pair, wager)]
         options = [option.name for option in pair.a.spec.options if option.name in _names(read)]
-        for given in option_sets(pair.a.spec, options):
+        sets = option_sets(pair.a.spec, options)
+        every = (more for given in sets for more in (given, *options_named(pair.a, read, given)))
+        for given in every:
             for round_ in jackpot_rounds(pair.a, wager, given):
                 said = [outcome(settler, round_) for settler in pair.both]
                 if said[0] != said[1] and None not in said:

@@ -82,9 +82,22 @@ def option_sets(spec: Spec, names: Sequence[str]) -> Iterator[Json]:
         yield chosen
         for size in range(2):
             more = {option.name: _made_up(spec, option, size) for option in spec.options if option.name in names}
-            given = {**chosen, **{name: value for name, value in more.items() if value is not None}}
-            if given != chosen and not option_facts(spec, given)[1]:
+            given = dict(chosen)
+            for name, value in more.items():
+                fitting = (each for each in _variants(value) if not option_facts(spec, {**given, name: each})[1])
+                found = next(fitting, None)
+                given |= {name: found} if found is not None else {}
+            if given != chosen:
                 yield given
+
+
+def _variants(value: Any) -> Iterator[Any]:
+    """A made-up value, and the same with its last part changed, since parts may have to come to a sum."""
+    if value is not None:
+        yield value
+    if isinstance(value, dict):
+        last = list(value)[-1]
+        yield from ({**value, last: part} for part in range(1, 101))
 
 
 def _made_up(spec: Spec, option: Option, size: int) -> Any:
