@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from differential.jackpot_rounds import jackpot_rounds, options_named
-from differential.rounds import limit_sets, made, option_sets, outcome, with_event
+from differential.rounds import limit_sets, made, option_sets, outcomes, with_event
 
 from rulespec.domains.base import Case, Game
 from rulespec.engine.decide import agreed
@@ -303,7 +303,8 @@ def _of_event(pair: _Pair, name: str, parts: Sequence[tuple[Expr, ...]]) -> Iter
     read = tuple(dict.fromkeys(atom for one in rules for row in one.table.rows for atom in atoms(row.when)))
     follow = [settler.rulebook.follow for settler in pair.both if settler.rulebook.follow]
     read = tuple(dict.fromkeys((*read, *(atom for t in follow for atom in table_atoms(t.rows)))))
-    both_ways = 1 if rules[0] == rules[1] and not pair.changed("play") else 2
+    alike = (rules[0].occurs, rules[0].choices) == (rules[1].occurs, rules[1].choices)
+    both_ways = 1 if alike and not pair.changed("play") else 2  # the hands that it can befall are then the same
     for settled in parts:
         for settler, one in list(zip(pair.both, rules, strict=True))[:both_ways]:
             yield from _happening(pair, settler, name, one, read, settled)
@@ -330,7 +331,7 @@ def _happening(
         beside = None if befallen or "seat" not in record else state
         for case in cases:
             round_ = with_event(made(settler, state, case.deal, examples(settler.spec)), record, beside)
-            said = [outcome(one, round_) for one in pair.both]
+            said = outcomes(pair.both, round_)
             if said[0] != said[1] and None not in said:
                 yield f"{record} {case.deal} {state.acts}: {said[0]} against {said[1]}"
 
@@ -353,6 +354,6 @@ def _jackpots(pair: _Pair) -> Iterator[str]:
         every = (more for given in sets for more in (given, *options_named(pair.a, read, given)))
         for given in every:
             for round_ in jackpot_rounds(pair.a, wager, given):
-                said = [outcome(settler, round_) for settler in pair.both]
+                said = outcomes(pair.both, round_)
                 if said[0] != said[1] and None not in said:
                     yield f"{round_}: {said[0]} against {said[1]}"

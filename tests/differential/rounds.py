@@ -11,7 +11,7 @@ from rulespec.errors import LoadError
 from rulespec.load.amounts import shown
 from rulespec.load.rounds import read_round
 from rulespec.model.place import Place
-from rulespec.model.round import Amount
+from rulespec.model.round import Amount, Round
 from rulespec.model.spec import Option, Spec
 from rulespec.prove.states import State, examples, option_choices
 
@@ -22,9 +22,22 @@ _SIZES = {"amount": (3, 900), "number": (1, 2)}  # of made-up values of an optio
 
 def outcome(settler: Settler, round_: Mapping[str, Any]) -> Outcome | None:
     """What became of a round: its state, each wager's result, stake and net, the meters; None where it is refused."""
+    return outcomes((settler,), round_)[0]
+
+
+def outcomes(settlers: Sequence[Settler], round_: Mapping[str, Any]) -> list[Outcome | None]:
+    """What became of a round under several variants of its spec."""
     try:
-        found = settler.settle_round(read_round(dict(round_), Place("round")))
+        played = read_round(dict(round_), Place("round"))
     except (RoundFault, LoadError):
+        return [None for _ in settlers]
+    return [_outcome(settler, played) for settler in settlers]
+
+
+def _outcome(settler: Settler, played: Round) -> Outcome | None:
+    try:
+        found = settler.settle_round(played)
+    except RoundFault:
         return None
     seats = {
         seat: {name: (one.result, one.stake, one.net, one.disposition) for name, one in hand.wagers.items()}
