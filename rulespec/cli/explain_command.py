@@ -168,6 +168,9 @@ def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:
         yield f"governs what follows when {title(event.events[0])}", event.table.cites, event.table.place
     for order in spec.prize_order:
         yield f"the order in which prizes are taken: {order_words([order])}", order.cites, spec.place
+    for invariant in spec.invariants:
+        taken = f"taken for granted in lawful play: {in_words(invariant.holds, spec.vocabulary)}"
+        yield f"{taken}. {invariant.because}", invariant.cites, invariant.place
     for known in spec.readings:
         yield _interpreted(known, spec), known.cites, known.place
     for one in spec.left_out:

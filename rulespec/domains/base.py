@@ -118,6 +118,20 @@ class Game(Protocol):
         """The names of the facts that this game gives."""
         ...
 
+    def shared(self) -> frozenset[str]:
+        """Those of them that are the same for every hand at the table."""
+        ...
+
+    def beside(
+        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
+    ) -> Mapping[str, Any] | None:
+        """A deal for one more hand at the table of `deal`, in which these conditions have these truth values.
+
+        It holds the fields of the hand alone (`cards`); None where what is left of the pack has none. Those in
+        `deal["taken"]`, a sequence of such fields, are taken by further hands.
+        """
+        ...
+
 
 class Domain(Protocol):
     """A kind of random experiment."""

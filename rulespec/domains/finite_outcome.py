@@ -104,6 +104,16 @@ class FiniteOutcome:
     def gives(self) -> tuple[str, ...]:
         return tuple(next(iter(self.outcomes.values())).facts)
 
+    def shared(self) -> frozenset[str]:
+        return frozenset(self.gives())  # all players bet on one outcome
+
+    def beside(
+        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
+    ) -> Mapping[str, Any] | None:
+        facts = self.facts_of(deal)
+        same = all(truth(atom)(facts) is wanted for atom, wanted in zip(atoms, truths, strict=True))
+        return {} if same else None
+
     def same_experiment(self, other: object) -> bool:
         return isinstance(other, FiniteOutcome) and self == other
 

@@ -16,6 +16,14 @@ class Nothing:
     def gives(self) -> tuple[str, ...]:
         return ()
 
+    def shared(self) -> frozenset[str]:
+        return frozenset()
+
+    def beside(
+        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
+    ) -> Mapping[str, Any] | None:
+        return {}
+
     def same_experiment(self, other: object) -> bool:
         return isinstance(other, Nothing)
 

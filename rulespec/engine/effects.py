@@ -53,13 +53,14 @@ def rule_of_row(row: Row) -> Rule:
 
 def words_of(holding: Sequence[Rule], wager: str) -> Iterator[tuple[Rule, str]]:
     """What each row that holds says of a wager, without what a row on the same wager overrides."""
-    said = [(rule, words) for rule in holding if (words := _of_wager(rule.effects, wager))]
+    said = [(rule, words) for rule in holding if (words := words_about(rule, wager))]
     beaten = {row_id for rule, _ in said for row_id in rule.row.overrides}
     return ((rule, words) for rule, words in said if rule.row.id not in beaten)
 
 
-def _of_wager(effects: Mapping[str, str], wager: str) -> str:
-    """What a row's effects say of one wager; "" where they say nothing of it."""
+def words_about(rule: Rule, wager: str) -> str:
+    """What a row says of one wager where it holds; "" where it says nothing of it."""
+    effects = rule.effects
     if wager in effects:
         return effects[wager]
     words = (known.get(effects.get(about, ""), "") for about, known in _FOR_ALL.items())

@@ -42,6 +42,13 @@ def optional_keys(spec: Spec) -> frozenset[str]:
     return frozenset(option.name for option in spec.options if option.missing == "not_in_issue")
 
 
+def keys_of(spec: Spec, option: Option) -> list[tuple[str, str]]:
+    """The keys of the facts that an option may give, each with the wager, stage or kind of hand that it is for."""
+    if not option.by:
+        return [(option.name, "")]
+    return [(f"{option.name}({name})", name) for name in _names(spec, option.by)]
+
+
 def _by_name(spec: Spec, option: Option, value: Any) -> list[tuple[str, Any]]:
     """The keys of the facts that an option's value gives: one, or one for each wager or stage."""
     if not option.by:

@@ -129,7 +129,7 @@ def both(first: Expr, second: Expr) -> Expr:
     return pieces[0] if len(pieces) == 1 else And(tuple(pieces))
 
 
-_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def negated(expr: Expr) -> Expr:
@@ -140,8 +140,8 @@ def negated(expr: Expr) -> Expr:
     """
     if isinstance(expr, Not):
         return expr.body
-    if isinstance(expr, Compare) and expr.op in _OPPOSITE and not _may_be_absent(expr):
-        return replace(expr, op=_OPPOSITE[expr.op])
+    if isinstance(expr, Compare) and expr.op in OPPOSITE and not _may_be_absent(expr):
+        return replace(expr, op=OPPOSITE[expr.op])
     return Not(expr)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from rulespec.lang.resolve import Unresolved, amount, condition, payout
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
+from rulespec.load.intent import read_intent
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar
@@ -41,7 +42,7 @@ def read_follow(names: Names) -> RuleTable | None:
         return None
     inner = names.reading("result")
     rows = _rows(inner, part, mapping(part.node))
-    return _table(part, mapping(part.node), Always(), rows)
+    return _table(names, part, mapping(part.node), Always(), rows)
 
 
 def _event(names: Names, part: Part) -> EventTable:
@@ -53,7 +54,7 @@ def _event(names: Names, part: Part) -> EventTable:
     inner = names.reading("event", "result", choices=choices)
     when = read_expr(inner, entry.get("when"), "`when` of the table", it=False) or Always()
     occurs = read_expr(names, entry.get("occurs"), f"`occurs` of `{part.name}`", it=False)
-    return EventTable(events, occurs, choices, _table(part, entry, when, _rows(inner, part, entry)))
+    return EventTable(events, occurs, choices, _table(names, part, entry, when, _rows(inner, part, entry)))
 
 
 def _choices(names: Names, node: Node | None) -> tuple[str, ...]:
@@ -85,9 +86,22 @@ def _known(names: Names, name: str, known: Iterable[str], node: Node, what: str,
         names.collector.error("unknown-name", f"the vocabulary has no {what} `{name}`", node.place, hint, name=name)
 
 
-def _table(part: Part, entry: Mapping, when: Expr, rows: tuple[RuleRow, ...]) -> RuleTable:
-    cites, open_by = clauses_of(entry.get("cite")), clauses_of(entry.get("open"))
-    return RuleTable(part.section, part.name, cites, when, rows, open_by, part.key.place, part.inherited, part.source)
+def _table(
+    names: Names, part: Part, entry: Mapping, when: Expr, rows: tuple[RuleRow, ...], section: str = ""
+) -> RuleTable:
+    """A table of the part's section, or (`section`) one inside the part."""
+    return RuleTable(
+        section=section or part.section,
+        subject=part.name,
+        cites=clauses_of(entry.get("cite")),
+        when=when,
+        rows=rows,
+        open_by=clauses_of(entry.get("open")),
+        place=part.key.place,
+        inherited=part.inherited,
+        document=part.source,
+        intent=read_intent(names.collector, section or part.section, entry),
+    )
 
 
 def _rows(names: Names, part: Part, entry: Mapping) -> tuple[RuleRow, ...]:
@@ -208,8 +222,7 @@ def _jackpot_table(names: Names, part: Part, key: str, node: Node | None) -> Rul
         if when is not None and then is not None:
             over, ground = clauses_of(row.get("overrides")), text_of(row.get("ground"))
             rows.append(RuleRow(when, then, cites, over, ground, row_place(item)))
-    table = _table(part, entry, Always(), tuple(rows))
-    return replace(table, section=key, subject=part.name)
+    return _table(names, part, entry, Always(), tuple(rows), key)
 
 
 def _prize(names: Names, row: Mapping, what: str) -> Then | None:

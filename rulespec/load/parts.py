@@ -22,7 +22,7 @@ TABLES = (
     "events",
     "follow",
 )  # sections whose tables another spec may add rules to
-WHOLE = ("ranking", "deck", "experiment", "hand", "follow", "prize_order")  # parts without names inside
+WHOLE = ("ranking", "deck", "experiment", "hand", "follow", "prize_order", "invariants")  # parts without names inside
 NAMED = (
     "terms",
     "stages",
@@ -42,7 +42,8 @@ NAMED = (
     "jackpots",
     "left_out",
 )
-LISTED = ("prize_order",)  # the whole parts that are lists
+LISTED = ("prize_order", "invariants")  # the whole parts that are lists
+GROWING = ("invariants",)  # those of them that another spec may add entries to
 HEAD = ("spec", "part", "title", "family", "domain", "document", "base", "parts")  # what is no entry
 DECLARING = ("ranking", "stages", "hands", "groups", "define", "deeds", "wagers", "options")
 SHARED = "parts"  # the folder of a jurisdiction with the parts that its specs share
@@ -175,7 +176,7 @@ def _changes(
             elif word != "remove" and path not in ours:
                 message = f"`{word}` names `{path}`, but this spec has no such entry"
                 collector.error("unknown-path", message, place, name=name)
-            elif word == "add" and have[path].section not in TABLES:
+            elif word == "add" and have[path].section not in (*TABLES, *GROWING):
                 collector.error("unknown-path", f"`{path}` holds no rules to add to", place, "use `replace`")
             elif word == "remove" and path in ours:
                 collector.error("unknown-path", f"`{path}` is removed and yet stands here", place, "use `replace`")
@@ -216,7 +217,12 @@ def _paths(node: Node | None) -> _Paths:
 
 
 def _added(base: Part, own: Part, cites: tuple[str, ...]) -> Node:
-    """The base's table with this spec's rules behind its own; the base's rules carry the clauses of inheritance."""
+    """The base's table with this spec's rules behind its own; the base's rules carry the clauses of inheritance.
+
+    Of a list without a table around it the entries are the rules.
+    """
+    if base.section in GROWING:
+        return Sequence((*(_citing(rule, cites) for rule in items(base.node)), *items(own.node)), base.node.place)
     first, second = mapping(base.node), mapping(own.node)
     rules = (*(_citing(rule, cites) for rule in items(first.get("rules"))), *items(second.get("rules")))
     both = (*clauses_of(first.get("cite")), *clauses_of(second.get("cite")))
@@ -230,4 +236,6 @@ def _citing(rule: Node, cites: tuple[str, ...]) -> Node:
     row = mapping(rule)
     every = (*clauses_of(row.get("cite")), *cites)
     cite = Sequence(tuple(Scalar(clause, True, rule.place) for clause in every), rule.place)
-    return Mapping(tuple((key, cite if key.text == "cite" else value) for key, value in row.entries), rule.place)
+    kept = tuple((key, cite if key.text == "cite" else value) for key, value in row.entries)
+    lacks = every and row.get("cite") is None and isinstance(rule, Mapping)  # an invariant need not have a clause
+    return Mapping((*kept, (Scalar("cite", True, rule.place), cite)) if lacks else kept, rule.place)

@@ -22,6 +22,7 @@ from rulespec.load.collect import (
 from rulespec.load.document import FILE_NAME, FOLDER, read_entry
 from rulespec.load.events import event_bounds, event_effects, read_events, read_follow, read_jackpots, read_prize_order
 from rulespec.load.interpretations import file_of, read_readings
+from rulespec.load.invariants import read_invariants
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
@@ -204,6 +205,7 @@ def _build(
         jackpots=read_jackpots(names),
         prize_order=read_prize_order(names),
         event_bounds=event_bounds(names),
+        invariants=read_invariants(names),
         readings=read_readings(names, readings, text_of(root.get("spec"))),
         place=root.place,
         base=text_of(base.get("spec")),

@@ -7,6 +7,7 @@ from rulespec.lang.resolve import Unresolved, amount, amounts, condition, payout
 from rulespec.lang.scope import Scope
 from rulespec.lang.show import show
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
+from rulespec.load.intent import read_intent
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
@@ -68,6 +69,7 @@ def _table(names: Names, part: Part) -> RuleTable:
         place=part.key.place,
         inherited=part.inherited,
         document=part.source,
+        intent=read_intent(names.collector, part.section, entry),
     )
 
 

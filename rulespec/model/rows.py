@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rulespec.model.expr import Expr
 from rulespec.model.place import Place
-from rulespec.model.spec import PayTable, Spec, Then
+from rulespec.model.spec import CLOSED, PayTable, Spec, Then
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All rows that decide one subject in one section; `cites` are cited when they are silent."""
+    """All rows that decide one subject in one section; `cites` are cited when they are silent.
+
+    `intent` is `closed`, `open` (then `open_by` says by which clauses silence is meant) or `collect`. A `share` or
+    `bonus` is asked only where a row of it holds: elsewhere the pay table alone says what a winner gets.
+    """
 
     section: str
     subject: str
@@ -52,6 +56,7 @@ class Table:
     rows: tuple[Row, ...]
     open_by: tuple[str, ...]
     place: Place
+    intent: str = CLOSED
 
 
 @dataclass(frozen=True, slots=True)

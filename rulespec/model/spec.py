@@ -21,6 +21,18 @@ GROUNDS = (
     "narrower_limb",
 )
 SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay", "events", "follow")  # the sections that hold tables
+# What is meant where several rows of a table hold, or none. `closed`: it has one answer, so that silence is a fault and
+# rows that differ are a conflict. `open`: the same, but silence is meant, by a clause. `collect`: every row that holds
+# contributes, so that several at once are no conflict and none is no gap.
+CLOSED, OPEN, COLLECT = INTENTS = ("closed", "open", "collect")
+# The sections and the tables of `jackpots` that may be other than `closed` and `open`: what each may be, its default
+# first. Of acts a player chooses one, whatever is offered.
+COLLECTING = {
+    "play": (COLLECT,),
+    "follow": (COLLECT, CLOSED, OPEN),
+    "takes": (COLLECT, CLOSED, OPEN),
+    "adds": (COLLECT, CLOSED, OPEN),
+}
 # What an irregularity does to a wager: go on with it as usual, a final disposition, or (`none`, `reinstated`) name it
 # and say nothing final.
 WITHOUT_RESULT = ("void", "returned", "retracted", "invalid")  # these say the same: the wager has no result
@@ -30,6 +42,11 @@ ROUND_EFFECTS = ("continue", "void")
 UNNAMED = ("", "unknown")  # what an entry says of what its document does not tell
 SHARES = ("each", "equally", "in succession")
 TOGETHER = "together"  # all prizes are worked out from the meters as the round found them
+
+
+def default_intent(section: str) -> str:
+    """What a table of a section, or a table of that name under `jackpots`, means where it does not say."""
+    return COLLECTING.get(section, (CLOSED,))[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +172,8 @@ class RuleRow:
 class RuleTable:
     """One table as written. `subject` is what it decides about (wagers, groups, a stage); `when` goes into each row.
 
-    `open_by` names the clause that makes silence intended; without it the table is closed. `inherited` carries the
-    clauses by which a base's table applies here.
+    `intent` says what is meant where several rows hold, or none; `open_by` names the clause that makes silence intended
+    where it is `open`. `inherited` carries the clauses by which a base's table applies here.
     """
 
     section: str
@@ -168,6 +185,7 @@ class RuleTable:
     place: Place
     inherited: tuple[str, ...] = ()
     document: str = ""
+    intent: str = CLOSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +286,19 @@ class Interpretation:
 
 
 @dataclass(frozen=True, slots=True)
+class Invariant:
+    """What is taken for granted of one hand in lawful play: `holds` in every round without an irregularity, and why.
+
+    It speaks of acts, wagers and options alone. No round is settled by it; `cites` may be empty.
+    """
+
+    holds: Expr
+    because: str
+    cites: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """An interpretation that is applied only when it is asked for: what a gap or a conflict (`kind`) is read as.
 
@@ -341,6 +372,7 @@ class Spec:
     prize_order: tuple[PrizeOrder, ...] = ()
     readings: tuple[Reading, ...] = ()
     event_bounds: tuple[tuple[str, Expr], ...] = ()  # what the whole round says of facts of events
+    invariants: tuple[Invariant, ...] = ()
 
     @property
     def file(self) -> str:

@@ -23,7 +23,8 @@ from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row
-from rulespec.prove.interpretations import Acting, with_readings
+from rulespec.model.spec import OPEN
+from rulespec.prove.interpretations import Acting, Asked, holding_in, with_readings
 from rulespec.prove.states import BASE, Move, State, amounts, examples, placements, states
 from rulespec.prove.witness import replay, witness
 
@@ -59,7 +60,17 @@ class Bet:
     points: Mapping[Fraction, Expr | None]
 
 
-def stake_findings(settler: Settler, readings: Acting) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class StakeClaim:
+    """A gap or a conflict among the amounts of one wager on a table without limits; no condition where none tells it."""
+
+    wager: str
+    kind: str
+    condition: Expr | None
+    finding: Finding
+
+
+def stake_findings(settler: Settler, readings: Acting) -> list[StakeClaim]:
     """The amounts of wagers that the document leaves open or answers twice."""
     found: dict[tuple[str, str], list[Bet]] = {}
     for bet in (*_first_bets(settler), *_decided_bets(settler)):
@@ -68,8 +79,14 @@ def stake_findings(settler: Settler, readings: Acting) -> list[Finding]:
             readings.note(bet.wager, "", bet.stake.problem, bet.state.facts, stake=True)
     findings = []
     for bets in found.values():
+        table = settler.rulebook.stake.get(bets[0].wager)
+        meant = "undetermined" if table is not None and table.intent == OPEN else ""  # what a clause leaves open
         for problem in dict.fromkeys(bet.stake.problem for bet in bets if bet.stake.problem):
-            findings.append(_finding(settler, bets, problem))
+            if problem != meant:
+                kind = "gap" if problem == "undetermined" else "conflict"
+                condition = _condition(settler, bets, problem)
+                finding = _finding(settler, bets, problem, condition)
+                findings.append(StakeClaim(bets[0].wager, kind, condition, finding))
     return findings
 
 
@@ -103,7 +120,7 @@ def _first_bets(settler: Settler) -> Iterator[Bet]:
             continue
         wagers = next(placements(settler.spec, [wager.name]))
         due = next(states(settler, wagers, options)).facts
-        points = _points([*_each(wager.equals), *named_amounts(settler, wager.name)], due)
+        points = _points([*each_amount(wager.equals), *named_amounts(settler, wager.name)], due)
         for amount in sample(points):
             state = next(states(settler, {**wagers, wager.name: amount}, options))
             yield Bet(wager.name, "", state, amount, settler.stakes.of(wager.name, state.facts, None), points)
@@ -116,7 +133,7 @@ def due_amounts(settler: Settler, name: str) -> tuple[Fraction, ...]:
         return ()
     options, _ = option_facts(settler.spec, examples(settler.spec))
     state = next(states(settler, next(placements(settler.spec, [name])), options))
-    return tuple(_points(_each(wager.equals), state.facts))
+    return tuple(_points(each_amount(wager.equals), state.facts))
 
 
 def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake]:
@@ -131,7 +148,7 @@ def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake
 
 def named(settler: Settler, offer: Offer) -> dict[Fraction, Expr | None]:
     """The amounts that a clause names for this wager: those permitted, and those that its conditions compare with."""
-    permitted = [part for row in offer.rows if row.then.amount is not None for part in _each(row.then.amount)]
+    permitted = [part for row in offer.rows if row.then.amount is not None for part in each_amount(row.then.amount)]
     return _points([*permitted, *named_amounts(settler, offer.wager)], offer.state.facts)
 
 
@@ -150,7 +167,8 @@ def named_amounts(settler: Settler, wager: str) -> list[Expr]:
     return list(found.values())
 
 
-def _each(permitted: Expr) -> tuple[Expr, ...]:
+def each_amount(permitted: Expr) -> tuple[Expr, ...]:
+    """The amounts that a clause permits, each by itself."""
     return permitted.parts if isinstance(permitted, OneOf) else (permitted,)
 
 
@@ -182,13 +200,12 @@ def _is_amount(expr: Expr, wager: str) -> bool:
 # Findings.
 
 
-def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
+def _finding(settler: Settler, bets: Sequence[Bet], problem: str, condition: Expr | None) -> Finding:
     """One finding for all amounts of one wager, at one stage, with one problem."""
     spec = settler.spec
     wrong = [bet for bet in bets if bet.stake.problem == problem]
     bet = wrong[len(wrong) // 2]
     title = spec.vocabulary.title(bet.wager) + (f" at {spec.vocabulary.title(bet.stage)}" if bet.stage else "")
-    condition = _condition(settler, bets, problem)
     when = f"`{show(condition)}`" if condition else f"{_example(bet)} is placed"
     rule = "gap" if problem == "undetermined" else "conflict"
     said = "no clause says what is at risk" if rule == "gap" else "two clauses say differently what is at risk"
@@ -200,16 +217,17 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str) -> Finding:
     hint = (
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
-    found = Finding(rule, "error", message, _place(settler, bet), spec.id, bet.stake.cites, hint, round_)
-    return with_readings(found, spec, (bet.wager,), bet.state.facts, stake=True)
+    found = Finding(rule, "error", message, place_of(settler, bet.wager), spec.id, bet.stake.cites, hint, round_)
+    return with_readings(found, (bet.wager,), holding_in(spec, bet.state.facts), Asked(stake=True))
 
 
-def _place(settler: Settler, bet: Bet) -> Place:
-    """Where the clauses on its amounts stand; where there are none, the act or the wager itself."""
-    table, declared = settler.rulebook.stake.get(bet.wager), settler.spec.wager(bet.wager)
+def place_of(settler: Settler, wager: str) -> Place:
+    """Where the clauses on a wager's amounts stand; where there are none, the act or the wager itself."""
+    table, declared = settler.rulebook.stake.get(wager), settler.spec.wager(wager)
     if table is not None:
         return table.place
-    act = next((move.row for move in bet.state.moves if move.row.then.wager == bet.wager), declared)
+    rows = (row for play in settler.rulebook.play.values() for row in play.rows)
+    act = next((row for row in rows if row.then.wager == wager), declared)
     return act.place if act else settler.spec.place
 
 

@@ -135,14 +135,13 @@ def _cases(term: Sequence[Literal], every: int) -> int:
 
 
 def _conjunction(term: Sequence[Literal]) -> Expr:
-    ordered = sorted(term, key=_reading_order)
-    parts = tuple(literal.expr for literal in ordered)
+    parts = tuple(sorted((literal.expr for literal in term), key=reading_order))
     return parts[0] if len(parts) == 1 else And(parts)
 
 
-def _reading_order(literal: Literal) -> tuple[int, str]:
+def reading_order(simple: Expr) -> tuple[int, str]:
     """What the player did, then the dealer, then how the hands compare, then what they are."""
-    expr = literal.expr.body if isinstance(literal.expr, Not) else literal.expr
+    expr = simple.body if isinstance(simple, Not) else simple
     if isinstance(expr, Fact):
         rank = 0
     elif isinstance(expr, Defined):
@@ -151,4 +150,4 @@ def _reading_order(literal: Literal) -> tuple[int, str]:
         rank = 2
     else:
         rank = 3
-    return rank, show(literal.expr)
+    return rank, show(simple)

@@ -1,4 +1,4 @@
-"""Irregularities: the wagers that no clause disposes of, or that two clauses dispose of differently.
+"""Irregularities by enumeration: what becomes of wagers in every situation, held against what is proved of them.
 
 Every table of `events` is walked over all values of the facts of the event that its rules read, what a player may
 choose, whether the event befell the hand or another, every state of the hand that the rules tell apart (also before it
@@ -11,31 +11,21 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from rulespec.domains.base import Case, RoundFault
+from rulespec.domains.base import Case
 from rulespec.engine.decide import agreed
 from rulespec.engine.fate import Fate, Hand
 from rulespec.engine.happened import Happened, as_recorded
 from rulespec.engine.options import option_facts
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
-from rulespec.errors import LoadError
 from rulespec.lang.evaluate import PLAYERS, exact, truth
 from rulespec.lang.show import show
 from rulespec.lang.trees import atoms, facts, walk
-from rulespec.lang.words import in_words
-from rulespec.load.rounds import read_round
 from rulespec.model.expr import Constant, Expr, Fact, Number
-from rulespec.model.finding import Finding
-from rulespec.model.place import Place
 from rulespec.model.round import Amount, Player
 from rulespec.model.rows import EventRules
-from rulespec.prove.describe import candidates, describe, literals
-from rulespec.prove.interpretations import Acting, with_readings
-from rulespec.prove.overrides import not_narrower
 from rulespec.prove.states import BASE, State, examples, placements, states
-from rulespec.prove.universe import cases_in, counts, deal_atoms, table_atoms
-from rulespec.prove.witness import event_rounds
-from rulespec.tables.clauses import distinct
+from rulespec.prove.universe import counts, deal_atoms, table_atoms
 
 SHOWN = 40  # situations of one kind that are tried as a witness, plainest first
 
@@ -57,31 +47,6 @@ class Happening:
     @property
     def plainness(self) -> tuple[int, int, int, int]:
         return not self.state.facts["folded"], -len(self.state.wagers), -len(self.state.moves), self.deal.weight
-
-
-def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, str]]) -> tuple[list[Finding], int]:
-    """A finding for every gap and conflict of every event, and how many situations were walked.
-
-    The overrides that act in one are put into `acting`, as ids of the two rows.
-    """
-    findings: list[Finding] = []
-    walked = 0
-    for name, rules in settler.rulebook.events.items():
-        found = list(happenings(settler, name, rules))
-        walked += len(found)
-        for one in found if settler.spec.readings else ():
-            for wager, problem in one.problems.items():
-                for about in (name, "") if wager in one.usual else (name,):
-                    if problem:
-                        readings.note(wager, about, problem, one.facts)
-        before = [one.before for one in found]
-        findings += not_narrower(settler.spec, rules.table, before)
-        acting |= _overriding(rules, before)
-        for rule in ("gap", "conflict"):
-            for group in _groups(settler, rules, found, rule):
-                finding = _finding(settler, name, rules, found, group, rule)
-                findings += [finding] if finding else []
-    return findings, walked
 
 
 def happenings(settler: Settler, name: str, rules: EventRules) -> Iterator[Happening]:
@@ -132,13 +97,6 @@ def _part(
                 before |= said[0]
                 after = {**known, **said[0]} if settled else before
                 yield Happening(record, state, stage, waiting, case, before, after, problems, usual)
-
-
-def _overriding(rules: EventRules, found: Sequence[Mapping[str, Any]]) -> set[tuple[str, str]]:
-    """The pairs of rows of which the first beats the second in some situation."""
-    masks = {row.id: cases_in(row.when, found) for row in rules.table.rows}
-    rows = rules.table.rows
-    return {(row.id, other) for row in rows for other in row.overrides if masks[row.id] & masks[other]}
 
 
 def _parts(settler: Settler, rules: EventRules) -> dict[frozenset[str], tuple[Expr, ...]]:
@@ -284,100 +242,3 @@ def _values(settler: Settler, fact: Fact, read: Sequence[Expr]) -> Sequence[Any]
     if concept.unit == "dollars":
         return sorted({BASE, *(amount for amount in around if amount > 0)})
     return sorted(number for number in around if number >= 0) or (1, 2)
-
-
-# Findings.
-
-
-@dataclass
-class _Group:
-    """Wagers with the same gap or conflict: when they have it, and the situations in which all of them do."""
-
-    wagers: list[str]
-    condition: Expr | None
-    places: list[int]
-
-
-def _groups(settler: Settler, rules: EventRules, found: Sequence[Happening], rule: str) -> list[_Group]:
-    """The gaps or conflicts of an event, wagers that have the same one together."""
-    by_wager: dict[str, list[int]] = {}
-    for place, one in enumerate(found):
-        for wager, problem in one.problems.items():
-            if problem == PROBLEMS[rule]:
-                by_wager.setdefault(wager, []).append(place)
-    groups: list[_Group] = []
-    for name in (wager.name for wager in settler.spec.wagers if wager.name in by_wager):
-        condition, places = _condition(settler, rules, found, by_wager[name], name), set(by_wager[name])
-        same = (group for group in groups if group.condition == condition and places.intersection(group.places))
-        group = next(same, None)
-        if group is None:
-            groups.append(_Group([name], condition, by_wager[name]))
-        else:
-            group.wagers.append(name)
-            group.places = [place for place in group.places if place in places]
-    return groups
-
-
-def _finding(
-    settler: Settler,
-    name: str,
-    rules: EventRules,
-    found: Sequence[Happening],
-    group: _Group,
-    rule: str,
-) -> Finding | None:
-    spec, wagers, condition = settler.spec, tuple(group.wagers), group.condition
-    vocabulary = spec.vocabulary
-    shown = _witness(settler, name, [found[place] for place in group.places], wagers, rule)
-    if shown is None:
-        return None  # no round can come there
-    round_, clauses, case = shown
-    when = "" if condition is None else f", when `{show(condition)}` ({in_words(condition, vocabulary)})"
-    listed = ", ".join(vocabulary.title(wager) for wager in wagers)
-    they = "it" if len(wagers) == 1 else "them"
-    if rule == "gap":
-        said = f"no clause says what becomes of {they}"
-        hint = "a clause on this irregularity is missing"
-    else:
-        said = f"two clauses say differently what becomes of {they}"
-        hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
-    message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
-    finding = Finding(rule, "error", message, rules.table.place, spec.id, clauses, hint, round_)
-    return with_readings(finding, spec, wagers, case.facts, name, case.usual)
-
-
-def _condition(
-    settler: Settler, rules: EventRules, found: Sequence[Happening], places: Sequence[int], wager: str
-) -> Expr | None:
-    """When it is so, in a condition; None where it is so always, or the rules' own words cannot tell."""
-    relevant = [place for place, one in enumerate(found) if wager in one.problems]
-    at = {place: bit for bit, place in enumerate(relevant)}
-    every = (1 << len(relevant)) - 1
-    wanted = sum(1 << at[place] for place in places)
-    if wanted == every:
-        return None
-    known = [found[place].facts for place in relevant]
-    settled = [atom for part, read in _parts(settler, rules).items() if wager in part for atom in read]
-    simple = candidates((*(row.when for row in rules.table.rows), *settled))
-    try:
-        return describe(wanted, every, literals(simple, lambda expr: cases_in(expr, known)))
-    except ValueError:
-        return None
-
-
-def _witness(
-    settler: Settler, name: str, found: Sequence[Happening], wagers: Sequence[str], rule: str
-) -> tuple[dict[str, Any], tuple[str, ...], Happening] | None:
-    """A round that shows one of the situations when it is settled, the clauses it then cites, and the situation."""
-    expected = PROBLEMS[rule]
-    label = "-".join((settler.spec.id.replace("/", "-"), rule, name, wagers[0]))
-    for one in sorted(found, key=lambda one: one.plainness, reverse=True)[:SHOWN]:
-        for round_ in event_rounds(settler, label, one.state, one.deal.deal, one.record, wagers):
-            try:
-                outcome = settler.settle(read_round(round_, Place(label)))[1].wagers
-            except (RoundFault, LoadError):
-                continue
-            if all(wager in outcome and outcome[wager].result == expected for wager in wagers):
-                cites = distinct([clause for wager in wagers for clause in outcome[wager].cites])
-                return round_, cites, one
-    return None

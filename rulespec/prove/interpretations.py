@@ -1,6 +1,6 @@
 """Interpretations held against what they are for: each must fill a gap, or resolve a conflict, that is there."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,8 +25,12 @@ class Acting:
     def note(self, wager: str, event: str, problem: str, facts: Mapping[str, Any], stake: bool = False) -> None:
         """A case in which a wager comes out `undetermined` or `conflict`, or (`stake`) what is at risk on it does."""
         for place, (reading, holds) in enumerate(self._tests):
-            if place not in self._acting and _fits(reading, wager, event, problem, stake) and holds(facts) is True:
+            if place not in self._acting and fits(reading, wager, event, problem, stake) and holds(facts) is True:
                 self._acting.add(place)
+
+    def acts(self, place: int) -> None:
+        """An interpretation that is known to act, by its place among those of the spec."""
+        self._acting.add(place)
 
     def idle(self) -> list[Finding]:
         """A finding for every interpretation that never acts."""
@@ -45,34 +49,40 @@ class Acting:
         ]
 
 
-def _fits(reading: Reading, wager: str, event: str, problem: str, stake: bool) -> bool:
+def fits(reading: Reading, wager: str, event: str, problem: str, stake: bool = False) -> bool:
+    """Whether an interpretation is of such a problem of a wager; in which cases is another matter."""
     about = wager in reading.wagers and reading.event == event and PROBLEMS[reading.kind] == problem
     return about and (reading.result == AS_PLACED) == stake
 
 
-def with_readings(
-    finding: Finding,
-    spec: Spec,
-    wagers: Collection[str],
-    facts: Mapping[str, Any],
-    event: str = "",
-    usual: Collection[str] = (),
-    stake: bool = False,
-) -> Finding:
+def with_readings(finding: Finding, wagers: Collection[str], holding: Sequence[Reading], at: "Asked") -> Finding:
     """A finding that also says how the recorded interpretations read the case that it shows, where there are any.
 
-    `facts` are those of the case shown. Of the wagers of an `event`, those in `usual` show the problem only when they
-    are settled as usual, so that interpretations of play without irregularities read them too. `stake`: the finding is
-    about what is at risk.
+    `holding` are the interpretations whose condition holds in that case. Of the wagers of an event, those in `usual`
+    show the problem only when they are settled as usual, so that interpretations of play without irregularities read
+    them too.
     """
-    holding = [one for one in spec.readings if truth(one.when)(facts) is True]
-    read = []
+    read: list[Reading] = []
     for wager in wagers:
-        events = (event, "") if wager in usual else (event,)
+        events = (at.event, "") if wager in at.usual else (at.event,)
         problem = PROBLEMS[finding.rule]
-        fitting = [one for name in events for one in holding if _fits(one, wager, name, problem, stake)]
+        fitting = [one for name in events for one in holding if fits(one, wager, name, problem, at.stake)]
         read += fitting[:1]
     if not read:
         return finding
     said = "; ".join(dict.fromkeys(f"`{one.result}` ({one.place.file}:{one.place.line})" for one in read))
     return replace(finding, hint=f"{finding.hint}; with `--reading interpreted` it is read as {said}")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a finding is about: an `event` ("" for play without any), or (`stake`) what is at risk."""
+
+    event: str = ""
+    usual: Collection[str] = ()
+    stake: bool = False
+
+
+def holding_in(spec: Spec, facts: Mapping[str, Any]) -> list[Reading]:
+    """The interpretations of a spec whose condition holds in a case with these facts."""
+    return [one for one in spec.readings if truth(one.when)(facts) is True]

@@ -5,7 +5,7 @@ from typing import Any
 
 from rulespec.engine.settle import Settler
 from rulespec.model.finding import Finding
-from rulespec.model.rows import Table
+from rulespec.model.rows import Row, Table
 from rulespec.model.spec import Spec
 from rulespec.prove.universe import cases_in
 
@@ -19,14 +19,19 @@ def not_narrower(spec: Spec, table: Table, facts: Sequence[Mapping[str, Any]]) -
             mine, theirs = cases_in(row.when, facts), cases_in(other.when, facts)
             if row.rule == other.rule and mine & theirs == mine != theirs:
                 continue
-            why = "they are not limbs of one rule"
-            if row.rule == other.rule:
-                why = "it holds where the other does not" if mine & ~theirs else "both hold in the same cases"
-            message = f"rule {row.cites[0]} is no narrower limb than {other.cites[0]}: {why}"
-            hint = "give the ground by the document's words, or leave the conflict as it stands"
-            clauses = (row.cites[0], other.cites[0])
-            findings.append(Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint))
+            findings.append(no_narrower(spec, row, other, beyond=bool(mine & ~theirs)))
     return findings
+
+
+def no_narrower(spec: Spec, row: Row, other: Row, beyond: bool) -> Finding:
+    """A row that is no narrower limb than the one it beats: it holds where the other does not (`beyond`), or alike."""
+    why = "they are not limbs of one rule"
+    if row.rule == other.rule:
+        why = "it holds where the other does not" if beyond else "both hold in the same cases"
+    message = f"rule {row.cites[0]} is no narrower limb than {other.cites[0]}: {why}"
+    hint = "give the ground by the document's words, or leave the conflict as it stands"
+    clauses = (row.cites[0], other.cites[0])
+    return Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint)
 
 
 def idle_overrides(settler: Settler, acting: set[tuple[str, str]]) -> list[Finding]:

@@ -1,6 +1,6 @@
 """Wins that no clause pays: a pay table without a row for a hand that can win, or a wager without a pay table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulespec.engine.decide import Decider, agreed
@@ -9,24 +9,29 @@ from rulespec.lang.show import show
 from rulespec.lang.words import in_words
 from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
 from rulespec.model.finding import Finding
+from rulespec.model.rows import Table
 from rulespec.prove.describe import candidates, describe, literals
 from rulespec.prove.frequency import in_words as how_often
+from rulespec.prove.tables import Claim
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
 from rulespec.prove.witness import replay, witness
 
 
-def payment_findings(settler: Settler) -> list[Finding]:
-    """A gap for every wager that can win in a case for which no clause says what is paid."""
-    findings = []
+def payment_claims(settler: Settler) -> Iterator[tuple[list[Claim], Table, int]]:
+    """Wager by wager whose table lets it win: a gap where no clause says what is paid, and how many cases there are."""
     for decider in settler.settling.values():
         simple, cases = _walk(settler, decider)
+        if not cases:
+            continue
+        claims = []
         unpaid = [place for place, case in enumerate(cases) if _is_unpaid(settler, decider, case)]
         if unpaid:
             facts = [case.facts for case in cases]
             known = literals(simple, lambda expr, facts=facts: cases_in(expr, facts))  # type: ignore[misc]
             condition = describe(sum(1 << place for place in unpaid), (1 << len(cases)) - 1, known)
-            findings.append(_finding(settler, decider, [cases[place] for place in unpaid], condition))
-    return findings
+            finding = _finding(settler, decider, [cases[place] for place in unpaid], condition)
+            claims.append(Claim("gap", condition, finding))
+        yield claims, decider.table, len(cases)
 
 
 def unpaid_keys(settler: Settler, wager: str) -> tuple[Expr, ...]:
@@ -34,7 +39,7 @@ def unpaid_keys(settler: Settler, wager: str) -> tuple[Expr, ...]:
     decider = settler.settling[wager]
     _, cases = _walk(settler, decider)
     unpaid = [case.facts for case in cases if _is_unpaid(settler, decider, case)]
-    return tuple(condition for condition in _key_conditions(settler, decider) if cases_in(condition, unpaid))
+    return tuple(condition for condition in key_conditions(settler, wager) if cases_in(condition, unpaid))
 
 
 def is_paid(settler: Settler, wager: str, known: Mapping[str, Any]) -> bool:
@@ -47,7 +52,7 @@ def _walk(settler: Settler, decider: Decider) -> tuple[dict[Expr, int], list[Sit
     """The cases of a wager that can win, told apart by its pay table too; none where it cannot."""
     if not any(row.then.word == "win" for row in decider.table.rows):
         return {}, []
-    simple = candidates((*atoms_of(settler, decider.table), *_key_conditions(settler, decider)))
+    simple = candidates((*atoms_of(settler, decider.table), *key_conditions(settler, decider.table.subject)))
     return simple, list(situations(settler, decider.table, tuple(simple)))
 
 
@@ -63,9 +68,9 @@ def key_condition(settler: Settler, by: str, key: str) -> Expr | None:
     return Compare("=", Fact(by, (), concept.type), Constant(key, concept.type, values.index(key)))
 
 
-def _key_conditions(settler: Settler, decider: Decider) -> Sequence[Expr]:
+def key_conditions(settler: Settler, wager: str) -> Sequence[Expr]:
     """What tells the rows of a wager's pay table apart, and each from what has no row."""
-    table = settler.rulebook.pay.get(decider.table.subject)
+    table = settler.rulebook.pay.get(wager)
     concept = settler.spec.vocabulary.facts.get(table.by) if table is not None else None
     if table is None or concept is None:
         return ()

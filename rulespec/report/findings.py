@@ -56,6 +56,7 @@ _NAMES = {
     "dead": ("rule never used", "rules never used"),
     "idle-override": ("override without effect", "overrides without effect"),
     "interpreted": ("standing interpretation",),
+    "invariant": ("invariant that lawful play breaks", "invariants that lawful play breaks"),
     "left-out": ("part left out", "parts left out"),
 }
 

@@ -38,6 +38,7 @@ SECTIONS = {
     "define": "Names for conditions and amounts that the document defines.",
     "deeds": "Defined words that do something to wagers: {{GROUP: RESULT}}.",
     "terms": "The document's words, each with the concept of the vocabulary that it means.",
+    "invariants": "What is taken for granted of a hand in lawful play; `for` wagers, each of which is then `it`.",
     "left_out": "What the document rules and this spec does not encode yet. Take out of here what you encode below.",
     "valid": "Whether a placed wager counts; `then` is `valid` or `invalid`.",
     "play": "What players may do at each stage; `then` is `check`, `fold`, or `bet WAGER` with an `amount`.",
@@ -301,6 +302,10 @@ def _prize_order(one: Beginning) -> Iterator[str]:
     return _offered(["prize_order:", f"- {{by: {OPEN}, cite: {OPEN}}}"])
 
 
+def _invariants(one: Beginning) -> Iterator[str]:
+    return _offered(["invariants:", f"- {{holds: {OPEN}, because: {OPEN}, cite: {OPEN}}}"])
+
+
 def _base(one: Beginning) -> Iterator[str]:
     lines = ["base:", f"  spec: {OPEN}", "  prevails: this  # or `part`", f"  cite: {OPEN}"]
     ways = [f"  {way}: {{{OPEN}: {OPEN}}}" for way in ("replace", "remove", "add")]
@@ -320,6 +325,7 @@ _BODIES: Mapping[str, Body] = {
     "define": _named("define", f"{{is: {OPEN}, cite: {OPEN}}}"),
     "deeds": _named("deeds", f"{{then: {{{OPEN}: {OPEN}}}, cite: {OPEN}}}"),
     "terms": _terms,
+    "invariants": _invariants,
     "left_out": _left_out,
     "valid": _by_subject("valid"),
     "play": _play,

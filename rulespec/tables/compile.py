@@ -14,7 +14,7 @@ from rulespec.lang.trees import about, both, compares_hands, definitions, facts
 from rulespec.model.expr import Expr, Payout, Prize
 from rulespec.model.finding import Finding
 from rulespec.model.rows import EventRules, JackpotRules, Origin, Row, Rulebook, Table
-from rulespec.model.spec import Deed, Jackpot, PayRow, PayTable, RuleRow, RuleTable, Spec, Then
+from rulespec.model.spec import OPEN, Deed, Jackpot, PayRow, PayTable, RuleRow, RuleTable, Spec, Then
 from rulespec.tables.clauses import distinct, governing_rule, is_within
 from rulespec.tables.events import changed, effects_of, prize_word
 from rulespec.tables.subjects import subject_wagers
@@ -212,9 +212,10 @@ def _finish(drafts: dict[str, _Draft], spec: Spec, findings: list[Finding]) -> d
         rows = tuple(_with_overrides(row, numbered, spec, findings) for row in numbered)
         _refuse_circles(rows, spec, findings)
         section = rows[0].section if rows else draft.table.section
-        tables[subject] = Table(
-            section, subject, distinct(draft.cites), rows, distinct(draft.open_by), draft.table.place
-        )
+        # Of several tables of one subject, one whose silence is meant speaks for all: they are asked together.
+        intent = OPEN if draft.open_by else draft.table.intent
+        cites, open_by = distinct(draft.cites), distinct(draft.open_by)
+        tables[subject] = Table(section, subject, cites, rows, open_by, draft.table.place, intent)
     return tables
 
 

@@ -155,6 +155,12 @@ WRONG = {
         "`wagers.raise` holds no rules to add to",
         "wagers.raise",
     ),
+    "an intent that would be about one table only": (
+        ADDED.replace("    cite: \"9.4\"\n", "    cite: \"9.4\"\n    intent: open\n"),
+        "bad-form",
+        "`settle.raise` has rules added to it, and `intent` would be about the rules of one table only",
+        "intent: open\n",
+    ),
     "a when that would be about one table only": (
         ADDED.replace("    cite: \"9.4\"\n", "    cite: \"9.4\"\n    when: folded\n"),
         "bad-form",

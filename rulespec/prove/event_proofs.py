@@ -1,0 +1,306 @@
+"""Irregularities by proof: the wagers that no clause disposes of, or that two clauses dispose of differently.
+
+Each event is taken with everything that a round may say of it, at every stage, to this hand or another, with all acts
+of the hand, all amounts and all options. What a wager that goes on comes to is a matter of the usual tables.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespec.domains.base import RoundFault
+from rulespec.engine.readings import PROBLEMS
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive, InternalError, LoadError
+from rulespec.lang.trees import facts
+from rulespec.load.rounds import read_round
+from rulespec.model.expr import TRUTH, Expr, Fact
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.round import WagerOutcome
+from rulespec.model.rows import EventRules
+from rulespec.model.spec import CLOSED, Reading
+from rulespec.prove.describe import candidates
+from rulespec.prove.interpretations import fits
+from rulespec.prove.overrides import no_narrower
+from rulespec.prove.smt.classes import Plain, condition, plain_conditions
+from rulespec.prove.smt.irregular import Irregular, Problem, background, irregular, problems, shows, told_by
+from rulespec.prove.smt.logic import Formula
+from rulespec.prove.smt.solving import Asking, is_true
+from rulespec.prove.smt.terms import Terms
+from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
+from rulespec.prove.universe import table_atoms
+
+KINDS = ("gap", "conflict")
+
+
+@dataclass(frozen=True)
+class EventClass:
+    """All cases of an event in which some wagers have the same problem: when, and the smallest round that shows it.
+
+    `condition` is None where the rules' own words cannot tell these cases from others. `outcomes` are those of the
+    wagers in the round, `usual` the wagers whose problem shows only when they are settled as usual, `readings` the
+    interpretations whose conditions hold in the round.
+    """
+
+    kind: str
+    wagers: tuple[str, ...]
+    condition: Expr | None
+    round: Mapping[str, Any]
+    outcomes: Mapping[str, WagerOutcome]
+    usual: frozenset[str]
+    readings: tuple[Reading, ...]
+
+
+@dataclass
+class EventReport:
+    """What is proved of one event.
+
+    `acting` are the pairs of rows, by id, of which the first beats the second in some case; `reading` the places of
+    the interpretations that act in some case; `narrower` rows that beat another as a narrower limb and are none.
+    """
+
+    classes: list[EventClass] = field(default_factory=list)
+    acting: set[tuple[str, str]] = field(default_factory=set)
+    reading: set[int] = field(default_factory=set)
+    narrower: list[Finding] = field(default_factory=list)
+    checks: int = 0
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some wagers of an event, and the conditions by which they are settled, where the event changes the hand."""
+
+    wagers: tuple[str, ...]
+    settled: tuple[Expr, ...]
+
+
+def event_report(settler: Settler, name: str) -> EventReport:
+    """Every gap and conflict of one irregularity, and what of its rules and interpretations comes into play.
+
+    Raises `Inconclusive` where deals cannot be counted, `OutOfWork` where z3 gives no answer, `Unsupported` where a
+    rule has no formula, and `InternalError` where a round does not show what it should.
+    """
+    report = EventReport()
+    for place, part in enumerate(_parts(settler, name)):
+        _read_part(settler, name, part, report, first=place == 0)
+    return report
+
+
+def _parts(settler: Settler, name: str) -> list[_Part]:
+    """The wagers in parts, since the deals by all that settles some wager cannot be counted together."""
+    names = [wager.name for wager in settler.spec.wagers]
+    rules = settler.rulebook.events.get(name)
+    effects = {word for row in rules.table.rows for about, word in row.then.pairs if about == "hand"} if rules else ()
+    if not {"folded", "not_exposed"}.intersection(effects):
+        return [_Part(tuple(names), ())]
+    by_atoms: dict[frozenset[Expr], list[str]] = {}
+    for each in names:
+        table = settler.rulebook.settle.get(each)
+        by_atoms.setdefault(frozenset(table_atoms(table.rows)) if table else frozenset(), []).append(each)
+    return [_Part(tuple(wagers), tuple(read)) for read, wagers in by_atoms.items()]
+
+
+def _read_part(settler: Settler, name: str, part: _Part, report: EventReport, first: bool) -> None:
+    asked = irregular([settler], settler.game, [name])
+    wrong = {wager: problems(asked, wager, bool(part.settled)) for wager in part.wagers}
+    simple = _simple(settler, asked, name, part)
+    found, after = _as_found(asked), Terms(asked.logic, [asked.after], asked.scene.sides[0].terms.dealt)
+    readings = [(place, one, after.truth(one.when, 0)) for place, one in _readings(settler, name, part)]
+    rules = settler.rulebook.events.get(name)
+    held = {row.id: found.truth(row.when, 0) for row in rules.table.rows} if rules and first else {}
+    asking = Asking(asked.logic, background(asked))
+    _acting(settler, rules, held, asking, report)
+    closed = rules is None or rules.table.intent == CLOSED
+    groups: dict[tuple[str, Expr | None], list[str]] = {}
+    for wager in part.wagers:
+        for kind in KINDS if closed else KINDS[1:]:
+            problem = wrong[wager][kind]
+            cause = problem.formula(asked.logic)
+            if asking.model([cause]) is None:
+                continue
+            _note(asking, wager, kind, name, problem, readings, report)
+            lot, placed = asked.fates[0].of[0].lots[wager], asked.scene.sides[0].hand.placed(wager)
+            with asking.assuming(placed, lot.concerned):
+                told = condition(asking, cause, simple)
+            groups.setdefault((kind, told), []).append(wager)
+    for (kind, told), wagers in groups.items():
+        causes = {wager: wrong[wager][kind].formula(asked.logic) for wager in wagers}
+        for some in _together(asking, causes):
+            report.classes += _class(settler, name, part, asked, asking, kind, some, told)
+    report.checks += asking.checks
+
+
+def _as_found(asked: Irregular) -> Terms:
+    """The language over the first hand as the event finds it."""
+    terms = asked.scene.sides[0].terms
+    return Terms(asked.logic, [asked.found], terms.dealt, terms.read)
+
+
+def _readings(settler: Settler, name: str, part: _Part) -> Iterator[tuple[int, Reading]]:
+    """The interpretations that may read some wager of the part in this event."""
+    for place, reading in enumerate(settler.spec.readings):
+        events = (name, "") if part.settled else (name,)
+        if reading.event in events and set(reading.wagers) & set(part.wagers):
+            yield place, reading
+
+
+def _acting(
+    settler: Settler, rules: EventRules | None, held: Mapping[str, Formula], asking: Asking, report: EventReport
+) -> None:
+    """Which overrides act, and which rows are narrower limbs as they should be."""
+    logic = asking.logic
+    rows = {row.id: row for row in rules.table.rows} if rules and held else {}
+    for row in rows.values():
+        for other in (rows[name] for name in row.overrides if name in rows):
+            mine, theirs = held[row.id], held[other.id]
+            if asking.model([mine, theirs]) is not None:
+                report.acting.add((row.id, other.id))
+            if row.ground == "narrower_limb":
+                beyond = asking.model([mine, logic.no(theirs)]) is not None
+                strict = asking.model([theirs, logic.no(mine)]) is not None
+                if row.rule != other.rule or beyond or not strict:
+                    report.narrower.append(no_narrower(settler.spec, row, other, beyond))
+
+
+def _note(
+    asking: Asking,
+    wager: str,
+    kind: str,
+    name: str,
+    problem: Problem,
+    readings: Sequence[tuple[int, Reading, Formula]],
+    report: EventReport,
+) -> None:
+    """Which interpretations act in some case of a problem."""
+    for place, reading, holds in readings:
+        if place in report.reading:
+            continue
+        by_event = fits(reading, wager, name, PROBLEMS[kind])
+        if by_event or fits(reading, wager, "", PROBLEMS[kind]):
+            cause = problem.formula(asking.logic) if by_event else problem.by_play
+            if asking.model([cause, holds]) is not None:
+                report.reading.add(place)
+
+
+def _simple(settler: Settler, asked: Irregular, name: str, part: _Part) -> list[Plain]:
+    """The simple conditions to tell cases apart by: what the rules read, and which wagers are placed."""
+    terms = _as_found(asked)
+    found = candidates((*told_by(settler, [name]), *part.settled))
+    for wager in settler.spec.wagers:
+        found.setdefault(Fact("placed", (wager.name,), TRUTH), 2)
+    return plain_conditions(found, lambda expr: terms.truth(expr, 0))
+
+
+def _together(asking: Asking, causes: Mapping[str, Formula]) -> list[list[str]]:
+    """Wagers with the same problem, as many as can have it in one round together."""
+    groups: list[tuple[list[str], list[Formula]]] = []
+    for wager, cause in causes.items():
+        for names, formulas in groups:
+            if asking.model([*formulas, cause]) is not None:
+                names.append(wager)
+                formulas.append(cause)
+                break
+        else:
+            groups.append(([wager], [cause]))
+    return [names for names, _ in groups]
+
+
+def _class(
+    settler: Settler,
+    name: str,
+    part: _Part,
+    asked: Irregular,
+    asking: Asking,
+    kind: str,
+    wagers: Sequence[str],
+    told: Expr | None,
+) -> Iterator[EventClass]:
+    """The class with the smallest round that shows it; none where no round can come there.
+
+    Where play goes on, the round must also come to something else than the other clause says; that is asked of a table
+    of its own, and wager by wager where its deals cannot be counted for all.
+    """
+    showing = [shows(asked, wager, kind) for wager in wagers]
+    if all(one.eq(asked.logic.true) for one in showing):
+        yield from _shown(settler, part, asked, asking, kind, wagers, told, showing)
+        return
+    again = irregular([settler], settler.game, [name])
+    showing = [shows(again, wager, kind) for wager in wagers]
+    for wager in wagers:
+        problems(again, wager, bool(part.settled))
+    try:
+        yield from _shown(settler, part, again, Asking(again.logic, background(again)), kind, wagers, told, showing)
+    except Inconclusive:
+        if len(wagers) == 1:
+            raise
+        for wager in wagers:
+            yield from _class(settler, name, part, asked, asking, kind, [wager], told)
+
+
+def _shown(
+    settler: Settler,
+    part: _Part,
+    asked: Irregular,
+    asking: Asking,
+    kind: str,
+    wagers: Sequence[str],
+    told: Expr | None,
+    showing: Sequence[Formula],
+) -> Iterator[EventClass]:
+    name, logic = asked.events[-1].name, asked.logic
+    wrong = {wager: problems(asked, wager, bool(part.settled))[kind] for wager in wagers}
+    label = "-".join((settler.spec.id.replace("/", "-"), kind, name, wagers[0]))
+    case = [*(problem.formula(logic) for problem in wrong.values()), *showing]
+    try:
+        shown = smallest(asking, asked.scene, case, asked.events, label)
+    except NoDeal:
+        return
+    if shown is None:
+        return
+    round_ = _without_idle_facts(settler, without_idle_options(settler, shown.rounds[0], _settled), name)
+    outcomes = _settled(settler, round_)
+    for wager in wagers:
+        result = outcomes[wager].result if outcomes is not None else "nothing"
+        if result != PROBLEMS[kind]:
+            raise InternalError(f"the round `{label}` gives {result} for `{wager}`, not {PROBLEMS[kind]}")
+    assert outcomes is not None
+    after = Terms(logic, [asked.after], asked.scene.sides[0].terms.dealt)
+    yield EventClass(
+        kind,
+        tuple(wagers),
+        told,
+        round_,
+        {wager: outcomes[wager] for wager in wagers},
+        frozenset(wager for wager, problem in wrong.items() if is_true(shown.model, problem.by_play)),
+        tuple(one for _, one in _readings(settler, name, part) if is_true(shown.model, after.truth(one.when, 0))),
+    )
+
+
+def _without_idle_facts(settler: Settler, round_: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The round without what it says of its events beyond what their rules read."""
+    rules = settler.rulebook.events.get(name)
+    read = {fact.name for row in rules.table.rows for fact in facts(row.when)} if rules else set()
+    read |= (
+        {fact.name for row in rules.table.rows for _, expr in row.then.amounts for fact in facts(expr)}
+        if rules
+        else set()
+    )
+    kept = {"event", "stage", "seat", "elections"}
+    events = [
+        {
+            key: value
+            for key, value in record.items()
+            if key in kept or f"event.{key}" in read or record["event"] != name
+        }
+        for record in round_["events"]
+    ]
+    return {**round_, "events": events}
+
+
+def _settled(settler: Settler, round_: Mapping[str, Any]) -> Mapping[str, WagerOutcome] | None:
+    """What becomes of the wagers of the first hand; None where the round cannot be settled."""
+    try:
+        return settler.settle(read_round(dict(round_), Place("round")))[1].wagers
+    except (RoundFault, LoadError):
+        return None

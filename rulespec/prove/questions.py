@@ -1,0 +1,322 @@
+"""The questions that `prove` answers about one spec, subject by subject.
+
+    complete     no case that can come about is left without an answer
+    consistent   none is answered twice, and differently
+    total        no stage leaves a hand in play without an act
+    dead         every rule comes into play in some case
+    redundant    no rule can be taken out without changing an answer
+
+Every answer is by proof alone; what `check` walks through is held against the same formulas.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulespec.domains.base import RoundFault
+from rulespec.engine.readings import PROBLEMS
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive, InternalError, LoadError
+from rulespec.lang.show import show
+from rulespec.lang.words import in_words
+from rulespec.load.amounts import shown as amount_text
+from rulespec.load.rounds import read_round
+from rulespec.model.expr import Always, Expr
+from rulespec.model.place import Place
+from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
+from rulespec.model.rows import Row, Rulebook, Table
+from rulespec.model.spec import CLOSED
+from rulespec.prove.dead import ever_holds
+from rulespec.prove.decisions import idle_stage
+from rulespec.prove.describe import candidates
+from rulespec.prove.event_proofs import event_report
+from rulespec.prove.payments import key_conditions
+from rulespec.prove.smt.classes import condition, plain_conditions
+from rulespec.prove.smt.equivalent import ONE_HAND, same_event, same_stage, same_wager
+from rulespec.prove.smt.logic import Formula, Unsupported
+from rulespec.prove.smt.outcomes import exclusive, validity
+from rulespec.prove.smt.scene import Scene
+from rulespec.prove.smt.solving import Asking, OutOfWork
+from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
+from rulespec.prove.stake_proofs import settled, stake_report
+from rulespec.prove.universe import atoms_of
+from rulespec.tables.clauses import distinct
+
+QUESTIONS = ("complete", "consistent", "total", "dead", "redundant")
+_KIND = {"complete": "gap", "consistent": "conflict"}
+
+
+def ask(settler: Settler, question: str) -> list[Verdict]:
+    """The answers to one of `QUESTIONS`, one for each subject."""
+    answers: Mapping[str, Callable[[Settler], Iterator[Verdict]]] = {
+        "complete": lambda one: _answers(one, "complete"),
+        "consistent": lambda one: _answers(one, "consistent"),
+        "total": _total,
+        "dead": _dead,
+        "redundant": _redundant,
+    }
+    return [*_assumptions(settler, question), *answers[question](settler)]
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """What is asked of: its title, a stable key, the clauses that rule on it."""
+
+    settler: Settler
+    question: str
+    title: str
+    key: str
+    clauses: tuple[str, ...]
+
+    def verdict(self, status: str, **more: Any) -> Verdict:
+        return Verdict(
+            self.question, (self.settler.spec.id,), self.title, self.key, status, clauses=self.clauses, **more
+        )
+
+    def answered(self, find: Callable[[], list[Verdict]]) -> list[Verdict]:
+        """The verdicts, or the one that says why there is none."""
+        try:
+            return find()
+        except (Unsupported, Inconclusive, NoDeal) as error:
+            return [self.verdict(UNKNOWN, reason=str(error))]
+        except OutOfWork as error:
+            return [self.verdict(UNKNOWN, reason=f"z3 gave no answer within its share of work ({error})")]
+
+    def fails(self, told: Expr | None, round_: Mapping[str, Any], **more: Any) -> Verdict:
+        """It does not hold in the cases of a condition, of which a round shows one."""
+        plain = told is None or isinstance(told, Always)
+        spec = self.settler.spec
+        found = self.verdict(FAILS, **more)
+        return replace(
+            found,
+            condition="" if plain or told is None else show(told),
+            words="" if plain or told is None else in_words(told, spec.vocabulary),
+            witness={spec.id: round_},
+            results={spec.id: told_by(self.settler, round_)},
+        )
+
+
+def told_by(settler: Settler, round_: Mapping[str, Any], wagers: Sequence[str] = ()) -> str:
+    """What settling a round gives, in a few words."""
+    try:
+        seats = settler.settle(read_round(dict(round_), Place("round")))
+    except (RoundFault, LoadError) as error:
+        return f"refused: {error}"
+    found = []
+    for name, outcome in seats[1].wagers.items():
+        if not wagers or name in wagers:
+            net = "" if outcome.net is None else f", net {amount_text(outcome.net)}"
+            found.append(f"{settler.spec.vocabulary.title(name)}: {outcome.disposition or outcome.result}{net}")
+    return "; ".join(found)
+
+
+# Complete and consistent.
+
+
+def _answers(settler: Settler, question: str) -> Iterator[Verdict]:
+    spec, kind = settler.spec, _KIND[question]
+    for section, what in (("valid", "whether {} counts"), ("settle", "the result of {}")):
+        for name, table in getattr(settler.rulebook, section).items():
+            subject = _Subject(
+                settler, question, what.format(spec.vocabulary.title(name)), f"{section}/{name}", table.cites
+            )
+            yield from subject.answered(lambda s=subject, t=table: _table(s, t, kind))  # type: ignore[misc]
+            if section == "settle":
+                title = f"the payment of {spec.vocabulary.title(name)}"
+                subject = _Subject(settler, question, title, f"pay/{name}", _pay_cites(settler, name))
+                yield from subject.answered(lambda s=subject, t=table: _payment(s, t, kind))  # type: ignore[misc]
+    for wager in spec.wagers:
+        title = f"what is at risk on {spec.vocabulary.title(wager.name)}"
+        subject = _Subject(settler, question, title, f"stake/{wager.name}", wager.cites)
+        yield from subject.answered(lambda s=subject, n=wager.name: _stake(s, n, kind))  # type: ignore[misc]
+    for name, rules in settler.rulebook.events.items():
+        title = spec.vocabulary.events[name].title
+        subject = _Subject(settler, question, title, f"irregularity/{name}", rules.table.cites)
+        yield from subject.answered(lambda s=subject, n=name: _event(s, n, kind))  # type: ignore[misc]
+
+
+def _table(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
+    if kind == "gap" and table.intent != CLOSED:
+        return [subject.verdict(HOLDS, basis="assumed", reason="a clause leaves the other cases open")]
+    scene = Scene([subject.settler], subject.settler.game)
+    side, logic = scene.sides[0], scene.logic
+    cause = exclusive(side, table)[PROBLEMS[kind]]
+    asked = [side.hand.placed(table.subject)]
+    if table.section == "settle":
+        asked.append(validity(side, table.subject).get("valid", logic.false))
+    return _classed(subject, scene, cause, asked, atoms_of(subject.settler, table), table.subject, PROBLEMS[kind])
+
+
+def _payment(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
+    settler, name = subject.settler, table.subject
+    if not any(row.then.word == "win" for row in table.rows):
+        return []
+    scene = Scene([settler], settler.game)
+    side, logic = scene.sides[0], scene.logic
+    wins = exclusive(side, table).get("win", logic.false)
+    paid = side.payments(name)
+    wrong = logic.no(paid.is_paid(0)) if kind == "gap" else paid.differ(0)
+    asked = [side.hand.placed(name), validity(side, name).get("valid", logic.false)]
+    exprs = (*atoms_of(settler, table), *key_conditions(settler, name))
+    return _classed(subject, scene, logic.all([wins, wrong]), asked, exprs, name, PROBLEMS[kind])
+
+
+def _classed(
+    subject: _Subject,
+    scene: Scene,
+    cause: Formula,
+    asked: Sequence[Formula],
+    exprs: Sequence[Expr],
+    wager: str,
+    expected: str,
+) -> list[Verdict]:
+    """Whether a cause arises at all; else when, in one condition, and in the smallest round."""
+    side = scene.sides[0]
+    simple = plain_conditions(candidates(exprs), lambda expr: side.terms.truth(expr, 0))
+    told_stakes = scene.risks().told({one.name for one in subject.settler.spec.wagers})
+    asking = Asking(scene.logic, [scene.lawful_play(), scene.deals.constraint(), *asked])
+    assumptions = (ONE_HAND,)
+    if asking.model([cause]) is None:
+        return [subject.verdict(HOLDS, assumptions=assumptions, work=asking.work)]
+    told = condition(asking, cause, simple)
+    name = "-".join((subject.settler.spec.id.replace("/", "-"), subject.key.replace("/", "-"), expected))
+    shown = smallest(asking, scene, [cause, told_stakes], [], name) or smallest(asking, scene, [cause], [], name)
+    assert shown is not None
+    round_ = without_idle_options(subject.settler, shown.rounds[0], settled)
+    outcomes = settled(subject.settler, round_)
+    if outcomes is None or outcomes[wager].result != expected:
+        said = outcomes[wager].result if outcomes else "nothing"
+        raise InternalError(f"the round `{name}` gives {said} for `{wager}`, not {expected}")
+    return [subject.fails(told, round_, assumptions=assumptions, work=asking.work)]
+
+
+def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
+    report = stake_report(subject.settler, wager, {})
+    assumptions = (
+        ONE_HAND,
+        "what is at risk on the wagers that it is worked out from is told",
+        *_taken(subject.settler),
+    )
+    found = [one for one in report.classes if one.kind == kind]
+    if not found:
+        return [subject.verdict(HOLDS, assumptions=assumptions)]
+    return [subject.fails(one.condition, one.round, assumptions=assumptions) for one in found]
+
+
+def _event(subject: _Subject, name: str, kind: str) -> list[Verdict]:
+    report = event_report(subject.settler, name)
+    assumptions = (ONE_HAND, "this irregularity and no other")
+    found = [one for one in report.classes if one.kind == kind]
+    if not found:
+        return [subject.verdict(HOLDS, assumptions=assumptions)]
+    titles = subject.settler.spec.vocabulary.title
+    verdicts = []
+    for one in found:
+        listed = ", ".join(titles(wager) for wager in one.wagers)
+        clauses = distinct([clause for wager in one.wagers for clause in one.outcomes[wager].cites])
+        mine = replace(subject, title=f"{subject.title}: {listed}", clauses=clauses)
+        verdicts.append(mine.fails(one.condition, one.round, assumptions=assumptions))
+    return verdicts
+
+
+def _pay_cites(settler: Settler, name: str) -> tuple[str, ...]:
+    table = settler.rulebook.pay.get(name)
+    return table.cites if table is not None else ()
+
+
+# Decisions and rules.
+
+
+def _total(settler: Settler) -> Iterator[Verdict]:
+    for stage, table in settler.rulebook.play.items():
+        title = f"the decision at {settler.spec.vocabulary.title(stage)}"
+        subject = _Subject(settler, "total", title, f"decision/{stage}", table.cites)
+
+        def find(subject: _Subject = subject, stage: str = stage) -> list[Verdict]:
+            found, _ = idle_stage(settler, stage)
+            if found is None:
+                return [subject.verdict(HOLDS, assumptions=(ONE_HAND,))]
+            return [subject.fails(found.condition, found.round, assumptions=(ONE_HAND,))]
+
+        yield from subject.answered(find)
+
+
+def _dead(settler: Settler) -> Iterator[Verdict]:
+    for table in settler.rulebook.tables():
+        for place, row in enumerate(table.rows):
+            subject = _of_row(settler, "dead", table, row, place)
+
+            def find(subject: _Subject = subject, row: Row = row) -> list[Verdict]:
+                if ever_holds(settler, row):
+                    return [subject.verdict(HOLDS)]
+                return [subject.verdict(FAILS, reason="its condition holds in no case")]
+
+            yield from subject.answered(find)
+
+
+def _redundant(settler: Settler) -> Iterator[Verdict]:
+    """Every row taken out by itself: does any answer change?"""
+    book = settler.rulebook
+    for section in ("valid", "play", "stake", "settle"):
+        tables: Mapping[str, Table] = getattr(book, section)
+        for name, table in tables.items():
+            for place, row in enumerate(table.rows):
+                fewer = replace(table, rows=tuple(one for one in table.rows if one is not row))
+                changed = replace(book, **{section: {**tables, name: fewer}})
+                same = same_stage if section == "play" else same_wager
+                yield from _without(settler, changed, _of_row(settler, "redundant", table, row, place), same, name)
+    for name, rules in book.events.items():
+        for place, row in enumerate(rules.table.rows):
+            fewer = replace(rules.table, rows=tuple(one for one in rules.table.rows if one is not row))
+            changed = replace(book, events={**book.events, name: replace(rules, table=fewer)})
+            subject = _of_row(settler, "redundant", rules.table, row, place)
+            yield from _without(settler, changed, subject, same_event, name)
+
+
+def _without(
+    settler: Settler,
+    changed: Rulebook,
+    subject: _Subject,
+    same: Callable[[Settler, Settler, str], bool],
+    name: str,
+) -> list[Verdict]:
+    def find() -> list[Verdict]:
+        other = Settler(settler.spec, changed, settler.game)
+        if not same(settler, other, name):
+            return [subject.verdict(HOLDS)]
+        return [subject.verdict(FAILS, reason="without it every answer is the same")]
+
+    return subject.answered(find)
+
+
+def _of_row(settler: Settler, question: str, table: Table, row: Row, place: int) -> _Subject:
+    vocabulary = settler.spec.vocabulary
+    about = vocabulary.title(table.subject)
+    title = f"the rule {row.cites[0] if row.cites else row.id} on {about}, `{row.then.word or row.id}` when `{show(row.when)}`"
+    return _Subject(settler, question, title, f"{table.section}/{table.subject}/{place}", row.cites)
+
+
+# Assumptions.
+
+
+def _taken(settler: Settler) -> tuple[str, ...]:
+    return tuple(f"{show(one.holds)} ({one.because})" for one in settler.spec.invariants)
+
+
+def _assumptions(settler: Settler, question: str) -> Iterator[Verdict]:
+    """That the invariants which proofs take as given can hold at all: from a contradiction everything would follow."""
+    if question != "complete" or not settler.spec.invariants:
+        return
+    clauses = distinct([clause for one in settler.spec.invariants for clause in one.cites])
+    subject = _Subject(settler, question, "the declared invariants together", "invariants", clauses)
+
+    def find() -> list[Verdict]:
+        scene = Scene([settler], settler.game)
+        side = scene.sides[0]
+        given = [side.terms.truth(one.holds, 0) for one in settler.spec.invariants]
+        asking = Asking(scene.logic, [scene.lawful_play(), scene.deals.constraint(), *given])
+        if asking.model() is None:
+            return [subject.verdict(FAILS, reason="no lawful round meets all of them, so that they may not be assumed")]
+        return [subject.verdict(HOLDS, assumptions=_taken(settler), work=asking.work)]
+
+    yield from subject.answered(find)
