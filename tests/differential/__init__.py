@@ -1,1 +1,1 @@
-"""Variants of shipped specs, some that mean the same and some that need not, and what walking every case says of them."""
+"""Variants of shipped specs, that mean the same or need not, and what walking every case says of them."""

@@ -14,18 +14,16 @@ from typing import Any
 
 from differential.jackpot_rounds import jackpot_rounds, options_named
 from differential.rounds import limit_sets, made, option_sets, outcomes, with_event
-
 from rulespec.domains.base import Case, Game
 from rulespec.engine.decide import agreed
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.engine.stakes import Stake
 from rulespec.errors import Inconclusive
-from rulespec.lang.evaluate import PLAYERS
+from rulespec.lang.evaluate import NEVER, value
 from rulespec.lang.trees import atoms, facts, walk
-from rulespec.model.expr import Expr, Prize
+from rulespec.model.expr import Expr, OneOf, Prize
 from rulespec.model.rows import EventRules, Table
-from rulespec.prove import amounts as stakes_walked
 from rulespec.prove import events as events_walked
 from rulespec.prove.amounts import Offer, named, named_amounts, offers, placed, sample
 from rulespec.prove.payments import key_condition
@@ -103,7 +101,7 @@ def _first_wagers(pair: _Pair, optional: Sequence[str]) -> Iterator[Mapping[str,
     yield from whole
     every = [rules for settler in pair.both for rules in settler.rulebook.events.values() if rules.occurs is not None]
     going = [r for r in every if any(word == "continue" for row in r.table.rows for _, word in row.then.pairs)]
-    missing = {f.args[0] for rules in going for f in facts(rules.occurs) if f.name == "placed"}  # type: ignore[arg-type]
+    missing = {f.args[0] for rules in going for f in facts(rules.occurs) if f.name == "placed"}
     for wager in sorted(missing):
         yield from ({name: amount for name, amount in one.items() if name != wager} for one in whole if wager in one)
 
@@ -142,7 +140,8 @@ def _acts(settler: Settler, stage: str, known: Mapping[str, Any]) -> dict[tuple[
 
 def _at_risk(pair: _Pair) -> Iterator[str]:
     changed = {*pair.changed("stake"), *pair.wagers}
-    acts = {row.then.wager for name in pair.changed("play") for table in pair.tables("play", name) for row in table.rows}
+    tables = [table for name in pair.changed("play") for table in pair.tables("play", name)]
+    acts = {row.then.wager for table in tables for row in table.rows}
     for wager in sorted((changed | acts) - {""}):
         read = _read(pair.tables("stake", wager))
         read += [e for s in pair.both for w in s.spec.wagers if w.name == wager for e in (w.equals, w.allowed) if e]
@@ -160,13 +159,26 @@ def _first_stakes(pair: _Pair, wager: str, known: Mapping[str, Any], where: str)
         if wager not in wagers:
             continue
         start = {**known, **pair.a.acts.start(wagers)}
-        exprs = [part for one in declared if one and one.equals for part in stakes_walked._each(one.equals)]
+        exprs = [part for one in declared if one and one.equals for part in _each(one.equals)]
         exprs += [expr for settler in pair.both for expr in named_amounts(settler, wager)]
-        for amount in sample({*stakes_walked._points(exprs, start), Fraction(BASE)}):
+        for amount in sample({*_points(exprs, start), Fraction(BASE)}):
             at = {**known, **pair.a.acts.start({**wagers, wager: amount})}
             said = [_said(settler.stakes.of(wager, at, None)) for settler in pair.both]
             if said[0] != said[1]:
                 yield f"stake of {wager} {amount} beside {dict(wagers)} {where}: {said[0]} against {said[1]}"
+
+
+def _each(permitted: Expr) -> tuple[Expr, ...]:
+    return permitted.parts if isinstance(permitted, OneOf) else (permitted,)
+
+
+def _points(exprs: Sequence[Expr], known: Mapping[str, Any]) -> Iterator[Fraction]:
+    """The amounts above 0 that expressions give."""
+    for expr in exprs:
+        given = value(expr)(known)
+        for amount in given if isinstance(given, tuple) else (given,):
+            if amount is not None and amount is not NEVER and amount > 0:
+                yield Fraction(amount)
 
 
 def _decided_stakes(pair: _Pair, wager: str, known: Mapping[str, Any], where: str) -> Iterator[str]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from differential.rounds import plain
-
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import NEVER, value

@@ -20,7 +20,6 @@ from differential.places import (
     with_rows,
 )
 from differential.rewording import anywhere, is_truth, joined, opposite
-
 from rulespec.lang.show import show, show_payout
 from rulespec.lang.trees import definitions, rewrite
 from rulespec.lang.types import type_of
@@ -93,18 +92,18 @@ def mutant(chance: random.Random, spec: Spec, rulebook: Rulebook) -> tuple[Spec,
 # Conditions and amounts.
 
 
-def _in_exprs(change: Callable[[Spec, Expr], Sequence[Expr]], conditions: bool = True, amounts: bool = True) -> Operator:
+def _in_exprs(change: Callable[[Spec, Expr], Sequence[Expr]], amounts: bool = True) -> Operator:
     """An operator on one node of an expression."""
 
     def run(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
         for site in sites(rulebook, spot):
-            if not (conditions if site.is_condition else amounts):
+            if not site.is_condition and not amounts:
                 continue
             old = expr_at(rulebook, site)
             row = _row_id(rulebook, spot, site.row)
             for new in anywhere(old, lambda node: change(spec, node)):
                 what = f"{site.slot} `{show(old)}` -> `{show(new)}`"
-                yield Found(row, what, lambda site=site, new=new: with_expr(rulebook, site, new))  # type: ignore[misc]
+                yield Found(row, what, lambda site=site, new=new: with_expr(rulebook, site, new))
 
     return run
 
@@ -137,7 +136,8 @@ def _constant(spec: Spec, node: Expr) -> Sequence[Expr]:
 def _number(spec: Spec, node: Expr) -> Sequence[Expr]:
     if not isinstance(node, Number):
         return []
-    return [Number(value, "") for value in (node.value + 1, node.value * 2, node.value - 1) if value > 0 and value != node.value]
+    others = {node.value + 1, node.value * 2, node.value - 1} - {node.value}
+    return [Number(value, "") for value in sorted(others) if value > 0]
 
 
 def _negated(spec: Spec, node: Expr) -> Sequence[Expr]:
@@ -159,9 +159,9 @@ def _definition(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
     used = {one.name: one for site in sites(rulebook, spot) for one in definitions(expr_at(rulebook, site))}
     for name, old in used.items():
         for change in (_comparison, _constant, _number, _other_joint):
-            for body in anywhere(old.body, lambda node, change=change: change(spec, node)):  # type: ignore[misc]
+            for body in anywhere(old.body, lambda node, change=change: change(spec, node)):
                 what = f"`{name}` as `{show(body)}`"
-                yield Found("", what, lambda name=name, body=body: _redefined(rulebook, name, body))  # type: ignore[misc]
+                yield Found("", what, lambda name=name, body=body: _redefined(rulebook, name, body))
 
 
 def _redefined(rulebook: Rulebook, name: str, body: Expr) -> Rulebook:
@@ -180,7 +180,7 @@ def _on_rows(change: Callable[[Row], Iterator[tuple[str, Row | None]]]) -> Opera
     def run(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
         for row in rows_at(rulebook, spot):
             for what, new in change(row):
-                yield Found(row.id, what, lambda row=row, new=new: _with_row(rulebook, spot, row, new))  # type: ignore[misc]
+                yield Found(row.id, what, lambda row=row, new=new: _with_row(rulebook, spot, row, new))
 
     return run
 
@@ -268,7 +268,7 @@ def _swapped(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
         for second in rows[place + 1 :]:
             if first.then != second.then:
                 what = f"its result for that of {second.id}"
-                yield Found(first.id, what, lambda pair=(first, second): _with_swapped(rulebook, spot, *pair))  # type: ignore[misc]
+                yield Found(first.id, what, lambda pair=(first, second): _with_swapped(rulebook, spot, *pair))
 
 
 def _with_swapped(rulebook: Rulebook, spot: Spot, first: Row, second: Row) -> Rulebook:
@@ -284,7 +284,7 @@ def _unpaid(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
     table = rulebook.pay[spot.subject]
     for place, row in enumerate(table.rows):
         rows = table.rows[:place] + table.rows[place + 1 :]
-        yield Found(row.key, "gone", lambda rows=rows: with_pay(rulebook, spot, replace(table, rows=rows)))  # type: ignore[misc]
+        yield Found(row.key, "gone", lambda rows=rows: with_pay(rulebook, spot, replace(table, rows=rows)))
 
 
 def _odds(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
@@ -295,7 +295,7 @@ def _odds(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
                 changed = replace(row, payouts=payouts)
                 what = f"{show_payout(payout)} -> {show_payout(new)}"
                 yield Found(
-                    row.key, what, lambda place=place, changed=changed: with_pay_row(rulebook, spot, place, changed)  # type: ignore[misc]
+                    row.key, what, lambda place=place, changed=changed: with_pay_row(rulebook, spot, place, changed)
                 )
 
 
@@ -322,7 +322,7 @@ def _equals(spec: Spec, rulebook: Rulebook, spot: Spot) -> Iterator[Found]:
         what = f"equals `{show(old)}` -> `{show(new) if new is not None else 'nothing'}`"
         wagers = tuple(replace(one, equals=new) if one is wager else one for one in spec.wagers)
         changed = replace(spec, wagers=wagers)
-        yield Found("", what, lambda changed=changed: replace(rulebook, spec=changed))  # type: ignore[misc]
+        yield Found("", what, lambda changed=changed: replace(rulebook, spec=changed))
 
 
 def _in(*sections: str) -> Callable[[Rulebook], list[Spot]]:

@@ -27,7 +27,8 @@ class Spot:
 class Site:
     """Where an expression stands: in which table, in which of its rows (-1: of the table), in which slot.
 
-    Slots are `when`, `amount`, `amounts 0`, and of a pay table also `payout 0`, `at_most`, `up_to`; of an event `occurs`.
+    Slots are `when`, `amount`, `amounts 0`, and of a pay table also `payout 0`, `at_most`, `up_to`; of an event
+    `occurs`.
     """
 
     spot: Spot
@@ -79,7 +80,7 @@ def with_rows(rulebook: Rulebook, spot: Spot, rows: tuple[Row, ...]) -> Rulebook
         return replace(rulebook, events={**rulebook.events, spot.subject: rules})
     if spot.section == "follow":
         return replace(rulebook, follow=table)
-    jackpot: JackpotRules = replace(rulebook.jackpots[spot.subject], **{spot.section: table})  # type: ignore[arg-type]
+    jackpot: JackpotRules = replace(rulebook.jackpots[spot.subject], **{spot.section: table})
     return replace(rulebook, jackpots={**rulebook.jackpots, spot.subject: jackpot})
 
 

@@ -48,7 +48,6 @@ from differential.rewording import (
     turned,
     unfolded,
 )
-
 from rulespec.engine.options import optional_keys
 from rulespec.lang.trees import atoms, definitions, rewrite
 from rulespec.model.expr import And, Defined, Expr, Odds, OneOf, Or
@@ -90,7 +89,7 @@ def _reworded(change: Callable[[Rulebook, Spot], Change], condition: bool, name:
     return run
 
 
-def _any_order(chance: random.Random, some: Sequence) -> list:  # type: ignore[type-arg]
+def _any_order(chance: random.Random, some: Sequence) -> list:
     return chance.sample(list(some), len(some))
 
 
@@ -232,9 +231,7 @@ def split_by_case(chance: random.Random, rulebook: Rulebook) -> Rulebook:
     return _split(chance, rulebook, cases)
 
 
-def _split(
-    chance: random.Random, rulebook: Rulebook, cases: Callable[[Spot, Row], Sequence[Expr]]
-) -> Rulebook:
+def _split(chance: random.Random, rulebook: Rulebook, cases: Callable[[Spot, Row], Sequence[Expr]]) -> Rulebook:
     for spot in _any_order(chance, spots(rulebook)):
         for row in _any_order(chance, rows_at(rulebook, spot)):
             found = cases(spot, row)

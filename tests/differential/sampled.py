@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from differential.rounds import Json, limit_sets, made, option_sets, outcomes, plain
-
 from rulespec.domains.cards import DECK, cards_text
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler

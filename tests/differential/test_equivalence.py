@@ -1,8 +1,7 @@
 """The proof that two variants mean the same, against rewrites that do, and mutants that do not or do all the same.
 
-A verdict has a `status` (`holds`, `fails`, `unknown`) and, where it fails, a `witness`: a round, or several, as a round
-records them. What is proved is held against walking every case; where only the proof sees a difference (several wrong
-amounts at once, options of any value), its witness must settle differently.
+What is proved is held against walking every case; where only the proof sees a difference (several wrong amounts at
+once, options of any value), its witness must settle differently.
 """
 
 import random
@@ -10,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from playing import shipped
+
 from differential.ground_truth import enumerated_difference
 from differential.mutants import Description, mutant
 from differential.rewrites import rewritten
 from differential.rounds import outcomes
-from playing import shipped
-
 from rulespec.engine.settle import Settler
 from rulespec.load.library import Library
 
@@ -35,10 +34,7 @@ def variant(seed: int) -> tuple[Settler, Settler, Description]:
 
 def rounds_of(verdict: Any) -> list[Mapping[str, Any]]:
     """The rounds that a verdict shows."""
-    shown = verdict.witness
-    if shown is None:
-        return []
-    return [shown] if isinstance(shown, Mapping) else [one for one in shown if one is not None]
+    return list(verdict.witness.values())
 
 
 def differs_in(before: Settler, after: Settler, rounds: Sequence[Mapping[str, Any]]) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from playing import shipped
+
 from differential.ground_truth import enumerated_difference
 from differential.mutants import OPERATORS, mutant
 from differential.places import Spot, rows_at, spots, with_pay, with_rows
 from differential.sampled import differing, drawn, written
-from playing import shipped
-
 from rulespec.engine.settle import Settler
 from rulespec.lang.trees import rewrite
 from rulespec.load.library import Library
@@ -97,7 +97,7 @@ def test_a_payment_is_seen() -> None:
     assert of_perth(change)
 
 
-# Of what befalls wagers those are in question that some row names: where none does, play goes on as it does by the rows.
+# An event puts those wagers in question that some row names: where none does, play goes on, as these rows say.
 NO_OTHER = Spot("events", "jackpot_display_malfunction")
 WITH_ROWS = [spot for spot in spots(shipped(PERTH).rulebook) if rows_at(shipped(PERTH).rulebook, spot)]
 

@@ -4,6 +4,8 @@ import random
 from itertools import chain
 
 import pytest
+from playing import shipped
+
 from differential.ground_truth import enumerated_difference
 from differential.rewrites import (
     REWRITES,
@@ -16,8 +18,6 @@ from differential.rewrites import (
     split_either,
 )
 from differential.sampled import differing, drawn, written
-from playing import shipped
-
 from rulespec.engine.settle import Settler
 from rulespec.load.library import Library
 from rulespec.model.rows import Rulebook
