@@ -2,7 +2,7 @@
 
 Only tables that are not the same in both are walked, over all that the rules of either tell apart. What counts is what
 a round shows: the acts and amounts offered, what is at risk, the result and what is paid, the state of the round and
-the meters; not the clauses. What it does not walk: several wrong amounts at once, and several events.
+the meters; not the clauses, nor which of the words it is that say a wager has no result. What it does not walk: several wrong amounts at once, and several events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from differential.jackpot_rounds import jackpot_rounds, options_named
-from differential.rounds import limit_sets, made, option_sets, outcomes, with_event
+from differential.rounds import in_substance, limit_sets, made, option_sets, outcomes, with_event
 from rulespec.domains.base import Case, Game
 from rulespec.engine.decide import agreed
 from rulespec.engine.options import option_facts
@@ -24,6 +24,7 @@ from rulespec.lang.evaluate import NEVER, value
 from rulespec.lang.trees import atoms, facts, walk
 from rulespec.model.expr import Expr, OneOf, Prize
 from rulespec.model.rows import EventRules, Table
+from rulespec.model.spec import WITHOUT_RESULT
 from rulespec.prove import events as events_walked
 from rulespec.prove.amounts import Offer, named, named_amounts, offers, placed, sample
 from rulespec.prove.payments import key_condition
@@ -269,9 +270,10 @@ def _word(settler: Settler, wager: str, known: Mapping[str, Any]) -> tuple[Any, 
     valid = settler.valid.get(wager)
     counts = agreed(valid.ask(known).words) if valid else "valid"
     if counts != "valid":
-        return (counts,)
+        return ("void" if counts in WITHOUT_RESULT else counts,)
     table = settler.settling.get(wager)
     word = agreed(table.ask(known).words) if table else "undetermined"
+    word = "void" if word in WITHOUT_RESULT else word
     payer = settler.payers.get(wager)
     if word != "win" or payer is None:
         return ("undetermined" if word == "win" else word,)
@@ -343,7 +345,7 @@ def _happening(
         beside = None if befallen or "seat" not in record else state
         for case in cases:
             round_ = with_event(made(settler, state, case.deal, examples(settler.spec)), record, beside)
-            said = outcomes(pair.both, round_)
+            said = [in_substance(found) for found in outcomes(pair.both, round_)]
             if said[0] != said[1] and None not in said:
                 yield f"{record} {case.deal} {state.acts}: {said[0]} against {said[1]}"
 
@@ -366,6 +368,6 @@ def _jackpots(pair: _Pair) -> Iterator[str]:
         every = (more for given in sets for more in (given, *options_named(pair.a, read, given)))
         for given in every:
             for round_ in jackpot_rounds(pair.a, wager, given):
-                said = outcomes(pair.both, round_)
+                said = [in_substance(found) for found in outcomes(pair.both, round_)]
                 if said[0] != said[1] and None not in said:
                     yield f"{round_}: {said[0]} against {said[1]}"

@@ -12,7 +12,7 @@ from rulespec.load.amounts import shown
 from rulespec.load.rounds import read_round
 from rulespec.model.place import Place
 from rulespec.model.round import Amount, Round
-from rulespec.model.spec import Option, Spec
+from rulespec.model.spec import WITHOUT_RESULT, Option, Spec
 from rulespec.prove.states import State, examples, option_choices
 
 Json = dict[str, Any]
@@ -44,6 +44,23 @@ def _outcome(settler: Settler, played: Round) -> Outcome | None:
         for seat, hand in found.seats.items()
     }
     return found.state, seats, dict(found.meters)
+
+
+def in_substance(found: Outcome | None) -> Outcome | None:
+    """What became of a round, with the results that say the same as one: a wager has none, and is carried or not."""
+    if found is None:
+        return None
+    state, seats, meters = found
+    return (
+        state,
+        {seat: {name: _substance(*one) for name, one in wagers.items()} for seat, wagers in seats.items()},
+        meters,
+    )
+
+
+def _substance(result: str, stake: Any, net: Any, disposition: str) -> Outcome:
+    without = result in WITHOUT_RESULT
+    return "void" if without else result, stake, net, without and "carried" in disposition
 
 
 def made(settler: Settler, state: State, deal: Mapping[str, Any], options: Mapping[str, Any]) -> Json:
