@@ -2,7 +2,8 @@
 
 Only tables that are not the same in both are walked, over all that the rules of either tell apart. What counts is what
 a round shows: the acts and amounts offered, what is at risk, the result and what is paid, the state of the round and
-the meters; not the clauses, nor which of the words it is that say a wager has no result. What it does not walk: several wrong amounts at once, and several events.
+the meters; not the clauses, nor which of the words it is that say a wager has no result. What is not walked: several
+wrong amounts at once, several events, wagers on other hands, and options of any value.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -7,6 +7,7 @@ from differential.rounds import plain
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import NEVER, value
+from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.trees import walk
 from rulespec.lang.types import type_of
 from rulespec.model.expr import Compare, Expr, Fact
@@ -53,7 +54,10 @@ def _due(settler: Settler, wagers: Mapping[str, Amount], known: Mapping[str, Any
 
 
 def options_named(settler: Settler, exprs: Sequence[Expr], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The options with one of them as a condition names it: what the other side of its comparison comes to."""
+    """The options with one of them as a condition names it: what the other side of its comparison comes to.
+
+    Of an option that counts, by kinds of hand for one, one key at a time with a small count.
+    """
     facts, _ = option_facts(settler.spec, given)
     names = {option.name for option in settler.spec.options if not option.by and not option.values}
     start = {**facts, **{f"stake({wager.name})": BASE for wager in settler.spec.wagers}}
@@ -65,6 +69,13 @@ def options_named(settler: Settler, exprs: Sequence[Expr], given: Mapping[str, A
                 if found is not None and found is not NEVER and found > 0 and (side.key, found) not in seen:
                     seen.add((side.key, found))
                     yield {**given, side.key: plain(found)}
+    counted = {option.name for option in settler.spec.options if option.by and option.type.kind == "number"}
+    keyed = {fact for expr in exprs for fact in facts_in(expr) if fact.name in counted and fact.args}
+    for fact in sorted(keyed, key=lambda one: one.key):
+        for count in (1, 2):
+            more = {**given, fact.name: {fact.args[0]: count}}
+            if not option_facts(settler.spec, more)[1]:
+                yield more
 
 
 def _player(seat: int, cards: str, state: State) -> dict[str, Any]:

@@ -51,11 +51,8 @@ def in_substance(found: Outcome | None) -> Outcome | None:
     if found is None:
         return None
     state, seats, meters = found
-    return (
-        state,
-        {seat: {name: _substance(*one) for name, one in wagers.items()} for seat, wagers in seats.items()},
-        meters,
-    )
+    short = {seat: {name: _substance(*one) for name, one in wagers.items()} for seat, wagers in seats.items()}
+    return state, short, meters
 
 
 def _substance(result: str, stake: Any, net: Any, disposition: str) -> Outcome:

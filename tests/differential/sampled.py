@@ -2,13 +2,13 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from differential.rounds import Json, limit_sets, made, option_sets, outcomes, plain
+from differential.rounds import Json, Outcome, limit_sets, made, option_sets, outcomes, plain
 from rulespec.domains.cards import DECK, cards_text
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
@@ -71,10 +71,15 @@ def _disturbed(chance: random.Random, round_: Json) -> Json:
     return found
 
 
-def differing(first: Settler, second: Settler, rounds: Iterator[Mapping[str, Any]]) -> str:
-    """The first round that does not come to the same, with what it comes to; "" where all do."""
+def differing(
+    first: Settler,
+    second: Settler,
+    rounds: Iterable[Mapping[str, Any]],
+    as_seen: Callable[[Outcome | None], Outcome | None] = lambda found: found,
+) -> str:
+    """The first round that does not come to the same, as it is seen, with what it comes to; "" where all do."""
     for round_ in rounds:
-        said = outcomes((first, second), round_)
+        said = [as_seen(found) for found in outcomes((first, second), round_)]
         if said[0] != said[1]:
             return f"{json.dumps(round_)}: {said[0]} against {said[1]}"
     return ""

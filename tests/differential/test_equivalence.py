@@ -59,17 +59,26 @@ def assert_as_walked(seed: int) -> None:
     before, after, description = variant(seed)
     verdicts = list(equivalent(before, after))
     failing = [verdict for verdict in verdicts if verdict.status == "fails"]
+    open_ = [verdict for verdict in verdicts if verdict.status == "unknown"]
     walked = enumerated_difference(before, after)
     where = f"seed {seed}, {description}"
     if walked:
-        assert failing, f"{where}: no verdict fails: {told(verdicts)}; walking finds {walked}"
+        refuted = failing or any(map(is_of_prizes, open_))
+        assert refuted, f"{where}: no verdict fails: {told(verdicts)}; walking finds {walked}"
         return
-    if failing:
-        rounds = [one for verdict in failing for one in rounds_of(verdict)]
-        assert differs_in(before, after, rounds), f"{where}: the witnesses settle alike: {rounds}"
-        return
-    unproved = [verdict for verdict in verdicts if verdict.status != "holds"]
-    assert not unproved, f"{where}: it means the same, and is not proved to: {told(unproved)}"
+    rounds = [one for verdict in failing for one in rounds_of(verdict)]
+    by_rounds = [verdict for verdict in failing if not is_of_prizes(verdict)]
+    assert not by_rounds or differs_in(before, after, rounds), f"{where}: the witnesses settle alike: {rounds}"
+    unproved = [verdict for verdict in open_ if not is_of_prizes(verdict)]
+    assert failing or not unproved, f"{where}: it means the same, and is not proved to: {told(unproved)}"
+
+
+def is_of_prizes(verdict: Any) -> bool:
+    """Whether a verdict is on what clauses on prizes say, hand by hand.
+
+    No deal may be found for several hands together, and what they do to a meter shows only where a round tells it.
+    """
+    return verdict.key.startswith(("share/", "bonus/", "takes/", "adds/"))
 
 
 @pytest.mark.parametrize("spec", SPECS)
