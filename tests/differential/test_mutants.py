@@ -23,7 +23,7 @@ from rulespec.model.rows import Rulebook
 SPECS = tuple(sorted(Library().ids()))
 PERTH, QUEENSLAND = "crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem"
 DRAWN = 420
-WALKED = 42
+WALKED = 21
 
 
 def test_every_operator_and_every_section_comes_up() -> None:
