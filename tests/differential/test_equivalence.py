@@ -1,0 +1,106 @@
+"""The proof that two variants mean the same, against rewrites that do, and mutants that do not or do all the same.
+
+What is proved is held against walking every case; where only the proof sees a difference (several wrong amounts at
+once, options of any value), its witness must settle differently.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from playing import shipped
+
+from differential.ground_truth import enumerated_difference
+from differential.mutants import Description, mutant
+from differential.rewrites import rewritten
+from differential.rounds import outcomes
+from rulespec.engine.settle import Settler
+from rulespec.load.library import Library
+
+equivalent = pytest.importorskip("rulespec.prove.smt.equivalent").equivalent
+
+SPECS = tuple(sorted(Library().ids()))
+REWRITTEN, MUTATED = 8, 10  # of the fast sample: rewrites of each spec, and mutants of all of them
+MANY = 1_000
+
+
+def variant(seed: int) -> tuple[Settler, Settler, Description]:
+    """A shipped spec and a mutant of it."""
+    before = shipped(SPECS[seed % len(SPECS)])
+    spec, rulebook, description = mutant(random.Random(seed), before.spec, before.rulebook)
+    return before, Settler(spec, rulebook), description
+
+
+def rounds_of(verdict: Any) -> list[Mapping[str, Any]]:
+    """The rounds that a verdict shows."""
+    return list(verdict.witness.values())
+
+
+def told(verdicts: Sequence[Any]) -> str:
+    """The verdicts that do not hold, in short; that all do."""
+    short = [f"{one.key} {one.status} {one.reason}".strip() for one in verdicts if one.status != "holds"]
+    return "; ".join(short) or "all hold"
+
+
+def differs_in(before: Settler, after: Settler, rounds: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether one of some rounds is settled differently; a round that only one of them refuses is."""
+    return any(first != second for first, second in (outcomes((before, after), one) for one in rounds))
+
+
+def assert_all_hold(spec: str, seed: str, count: int) -> None:
+    before = shipped(spec)
+    after = Settler(before.spec, rewritten(random.Random(seed), before.rulebook, count))
+    wrong = [verdict for verdict in equivalent(before, after) if verdict.status != "holds"]
+    assert not wrong, f"seed {seed}, {count} rewrites: {told(wrong)}"
+
+
+def assert_as_walked(seed: int) -> None:
+    before, after, description = variant(seed)
+    verdicts = list(equivalent(before, after))
+    failing = [verdict for verdict in verdicts if verdict.status == "fails"]
+    open_ = [verdict for verdict in verdicts if verdict.status == "unknown"]
+    walked = enumerated_difference(before, after)
+    where = f"seed {seed}, {description}"
+    if walked:
+        refuted = failing or any(map(is_of_prizes, open_))
+        assert refuted, f"{where}: no verdict fails: {told(verdicts)}; walking finds {walked}"
+        return
+    rounds = [one for verdict in failing for one in rounds_of(verdict)]
+    by_rounds = [verdict for verdict in failing if not is_of_prizes(verdict)]
+    assert not by_rounds or differs_in(before, after, rounds), f"{where}: the witnesses settle alike: {rounds}"
+    unproved = [verdict for verdict in open_ if not is_of_prizes(verdict)]
+    assert failing or not unproved, f"{where}: it means the same, and is not proved to: {told(unproved)}"
+
+
+def is_of_prizes(verdict: Any) -> bool:
+    """Whether a verdict is on what clauses on prizes say, hand by hand.
+
+    No deal may be found for several hands together, and what they do to a meter shows only where a round tells it.
+    """
+    return verdict.key.startswith(("share/", "bonus/", "takes/", "adds/"))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_rewrites_are_proved_to_mean_the_same(spec: str) -> None:
+    assert_all_hold(spec, f"{spec} proved", REWRITTEN)
+
+
+@pytest.mark.parametrize("seed", range(MUTATED))
+def test_mutants_are_refuted_where_walking_sees_them(seed: int) -> None:
+    assert_as_walked(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("spec", SPECS)
+def test_many_rewrites_are_proved_to_mean_the_same(spec: str, number: int) -> None:
+    seed = f"{spec} proved {number}"
+    assert_all_hold(spec, seed, random.Random(seed).choice((1, 5, 20, 60)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(MANY // 50))
+def test_a_thousand_mutants_are_refuted_where_walking_sees_them(block: int) -> None:
+    for seed in range(10_000 + 50 * block, 10_050 + 50 * block):
+        assert_as_walked(seed)
