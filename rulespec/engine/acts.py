@@ -18,11 +18,11 @@ _NOTHING: Elected = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A wager placed by a decision: how much, and the row of the stage that offered the act."""
+    """A wager placed by a decision: how much, and the rows of the stage that offer the act, each for its amounts."""
 
     wager: str
     amount: Amount
-    row: Row
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,8 @@ class Acts:
             return [Fault(message, f"seat {player.seat}", "", row.cites)]
         self.do(facts, stage, row, action.amount)
         if action.amount is not None:
-            decided.append(Decided(row.then.wager, action.amount, row))
+            others = (other for other in fitting if other is not row)
+            decided.append(Decided(row.then.wager, action.amount, (row, *others)))
         return []
 
     def _allows(self, stage: str, row: Row, amount: Amount | None, facts: Facts) -> bool:

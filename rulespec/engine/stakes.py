@@ -88,12 +88,15 @@ class Stakes:
         if allowed is False:
             pass  # no clause says what follows
         elif decided is not None:
-            permitted = self._permitted[decided.row.id](facts)
-            cites, rows = decided.row.cites, (decided.row.id,)
-            if permitted is None:
-                return Stake(None, cites, rows, needs=lacking((decided.row.then.amount,), facts))
-            if placed in _many(permitted):
+            told = [(row, self._permitted[row.id](facts)) for row in decided.rows]
+            permitting = next((row for row, permitted in told if placed in _many(permitted)), None)
+            row = permitting or decided.rows[0]
+            cites, rows = row.cites, (row.id,)
+            if permitting is not None:
                 return Stake(placed, cites, rows)
+            for row, permitted in told:
+                if permitted is None:
+                    return Stake(None, row.cites, (row.id,), needs=lacking((row.then.amount,), facts))
         else:
             due = self._equals[wager.name](facts) if wager.name in self._equals else placed
             missing = lacking((wager.equals,), facts) if due is None else ()

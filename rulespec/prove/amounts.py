@@ -143,7 +143,9 @@ def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake
     row = next((row for row in offer.rows if amount in amounts(row, known)), offer.rows[0])
     changed = replace(move, amount=amount, row=row)
     after = State(state.wagers, tuple(changed if m is move else m for m in state.moves), known)
-    return after, settler.stakes.of(wager, known, Decided(wager, amount, row))
+    return after, settler.stakes.of(
+        wager, known, Decided(wager, amount, (row, *(one for one in offer.rows if one is not row)))
+    )
 
 
 def named(settler: Settler, offer: Offer) -> dict[Fraction, Expr | None]:

@@ -5,15 +5,10 @@ What is found is then held against a proof (see `smt`), which knows of all amoun
 and amounts are told by proof alone.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 from rulespec.engine.settle import Settler
-from rulespec.errors import Inconclusive
-from rulespec.model.expr import Expr
-from rulespec.model.finding import ASSUMED, ENUMERATED, PROVED, Finding
-from rulespec.model.place import Place
+from rulespec.model.finding import ASSUMED, Finding
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
@@ -23,12 +18,10 @@ from rulespec.prove.interpretations import Acting
 from rulespec.prove.invariants import broken_invariants
 from rulespec.prove.overrides import idle_overrides
 from rulespec.prove.payments import payment_claims
-from rulespec.prove.smt.logic import Unsupported
-from rulespec.prove.smt.solving import OutOfWork
 from rulespec.prove.stake_findings import further_stakes
+from rulespec.prove.table_findings import held
 from rulespec.prove.table_proofs import prove_payments, prove_table
-from rulespec.prove.tables import Claim, walk_table
-from rulespec.prove.unproved import unproved
+from rulespec.prove.tables import walk_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +59,12 @@ def check(settler: Settler) -> Checked:
         cases += walked.cases
         used |= walked.used
         acting |= walked.acting
-        told, asked = _held(
-            settler,
-            walked.claims,
-            walked.cases,
-            table.place,
-            table.cites,
-            partial(prove_table, settler, table),
-        )
+        told, asked = held(settler, walked.claims, walked.cases, table, table, prove_table, readings)
         findings += [*told, *walked.narrower]
         questions += asked
     for claims, table, count in payment_claims(settler):
-        told, asked = _held(settler, claims, count, table.place, table.cites, partial(prove_payments, settler, table))
+        governing = settler.rulebook.pay.get(table.subject, table)
+        told, asked = held(settler, claims, count, table, governing, prove_payments, readings)
         findings += told
         questions += asked
     for part in (further_stakes(settler, stake_findings(settler, readings), readings), idle_stages(settler)):
@@ -90,27 +77,6 @@ def check(settler: Settler) -> Checked:
     findings += [*irregular, *readings.idle()]
     tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
     return Checked(tuple(sorted(findings, key=_order)), tables, cases, questions + asked)
-
-
-def _held(
-    settler: Settler,
-    claims: Sequence[Claim],
-    cases: int,
-    place: Place,
-    clauses: tuple[str, ...],
-    prove: Callable[[Mapping[str, Sequence[Expr]]], int],
-) -> tuple[list[Finding], int]:
-    """What a walk found, with by what it is known: a proof that these are all cases and no more, or the walk alone."""
-    conditions: dict[str, list[Expr]] = {"gap": [], "conflict": []}
-    for claim in claims:
-        conditions[claim.kind].append(claim.condition)
-    try:
-        asked = prove(conditions)
-    except (Unsupported, OutOfWork, Inconclusive) as error:
-        basis = ENUMERATED.format(cases=f"{cases:,}")
-        found = [replace(claim.finding, basis=basis) for claim in claims]
-        return [*found, unproved(settler, "what was walked", str(error), place, clauses)], 0
-    return [replace(claim.finding, basis=PROVED) for claim in claims], asked
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:

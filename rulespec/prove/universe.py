@@ -15,6 +15,7 @@ from rulespec.model.rows import Row, Table
 from rulespec.prove.states import State, option_choices, placements, states
 
 FOLDED = Fact("folded", (), TRUTH)
+OF_ACTS = frozenset({"folded", "folded_at", "exposed", "acted", "placed", "placed_at", "amount", "stake"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,13 @@ class Situation:
 def fact_sources(settler: Settler, expr: Expr) -> frozenset[str]:
     """Where the facts of a condition come from: `deal acts wagers options`.
 
-    Whether a hand has folded the engine knows of every hand, also where the vocabulary has no word for it.
+    What a hand did and placed the engine knows of every hand, also where the vocabulary has no word for it.
     """
     vocabulary = settler.spec.vocabulary
     found = set()
     for fact in facts(expr):
         concept = vocabulary.options.get(fact.name) or vocabulary.facts.get(fact.name)
-        found.add(concept.source if concept else "acts" if fact == FOLDED else "deal")
+        found.add(concept.source if concept else "acts" if fact.name in OF_ACTS else "deal")
     return frozenset(found)
 
 

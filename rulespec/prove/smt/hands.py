@@ -3,7 +3,7 @@
 Its acts are those that the stages offer it. Amounts are any above 0, also wrong ones: `lawful` says that they are not.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -18,7 +18,7 @@ from rulespec.prove.smt.terms import Terms, alike
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One act of one stage: when the hand does it, and the rows that offer it, each with when it is the one.
+    """One act of one stage: when the hand does it, and the rows that offer it, each with when it does.
 
     `offered` is when the stage offers it, `allowed` when some row that offers it permits the amount.
     """
@@ -146,21 +146,11 @@ class Hands:
     ) -> Act:
         logic = self.logic
         done = logic.bool(self._name(hand, f"{stage}: {word} {wager}".rstrip()))
-        open_ = logic.no(hand.placed(wager)) if wager else logic.true
-        offered = logic.all([open_, logic.any([formula for _, formula in rows])])
-        hand.rules.append(logic.any([logic.no(done), logic.all([offered, goes_on])]))
-        allows = [logic.all([formula, self.permits(hand, row)]) for row, formula in rows]
-        allowed = logic.all([open_, logic.any(allows)])
-        return Act(stage, word, wager, done, offered, allowed, tuple(self._chosen(rows, allows)))
-
-    def _chosen(self, rows: Sequence[tuple[Row, Formula]], allows: Sequence[Formula]) -> Iterator[tuple[Row, Formula]]:
-        """Of the rows that offer an act the first that permits the amount, else the first."""
-        logic = self.logic
-        none, before, earlier = logic.no(logic.any(allows)), logic.false, logic.false
-        for (row, formula), allowed in zip(rows, allows, strict=True):
-            first = logic.all([none, formula, logic.no(earlier)])
-            yield row, logic.any([logic.all([allowed, logic.no(before)]), first])
-            before, earlier = logic.any([before, allowed]), logic.any([earlier, formula])
+        offered = logic.any([formula for _, formula in rows])
+        free = logic.no(hand.placed(wager)) if wager else logic.true  # no wager is placed twice
+        hand.rules.append(logic.any([logic.no(done), logic.all([offered, free, goes_on])]))
+        allowed = logic.any([logic.all([formula, self.permits(hand, row)]) for row, formula in rows])
+        return Act(stage, word, wager, done, offered, allowed, tuple(rows))
 
     def permits(self, hand: HandPlay, row: Row) -> Formula:
         """That a row of a stage permits the amount placed, as the facts now stand."""

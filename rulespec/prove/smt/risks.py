@@ -89,9 +89,9 @@ class Risks:
         if wager.placed == "decided":
             acts = [act for act in hand.acts if act.wager == wager.name]
             offers = [
-                logic.all([act.done, chosen, self._hands.permits(hand, row)])
+                logic.all([act.done, offers, self._hands.permits(hand, row)])
                 for act in acts
-                for row, chosen in act.rows
+                for row, offers in act.rows
             ]
             parts.append(logic.any(offers))
         elif wager.equals is not None:
