@@ -306,12 +306,13 @@ def _shown(
 
 
 def _without_idle_facts(settler: Settler, round_: Mapping[str, Any]) -> dict[str, Any]:
-    """The round without what it says of its events beyond what their rules read."""
+    """The round without what it says of its events beyond what their rules, and the interpretations of them, read."""
     kept, events = {"event", "stage", "seat", "elections"}, []
     for record in round_["events"]:
         rules = settler.rulebook.events.get(record["event"])
         rows = rules.table.rows if rules else ()
         exprs = [expr for row in rows for expr in (row.when, *(amount for _, amount in row.then.amounts))]
+        exprs += [reading.when for reading in settler.spec.readings if reading.event == record["event"]]
         read = {fact.name for expr in exprs for fact in facts(expr)}
         events.append({key: value for key, value in record.items() if key in kept or f"event.{key}" in read})
     return {**round_, "events": events}

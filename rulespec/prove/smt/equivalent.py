@@ -32,6 +32,7 @@ from rulespec.prove.smt.pairs import (
     declared,
     exprs_of,
     holds,
+    plays_alike,
     same_options,
     same_play,
     same_settlement,
@@ -48,22 +49,30 @@ from rulespec.prove.smt.solving import OutOfWork
 
 def equivalent(first: Settler, second: Settler) -> list[Verdict]:
     """Whether two specs mean the same, subject by subject. Raises `Inconclusive` where a deal does not to both."""
+    return list(compared(first, second))
+
+
+def compared(first: Settler, second: Settler) -> Iterator[Verdict]:
+    """The same one after the other, for whoever needs no more than the first difference. Raises as `equivalent`."""
     game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
     if not first.game.same_experiment(second.game):
         message = f"`{first.spec.id}` and `{second.spec.id}` cannot be compared deal by deal"
         raise Inconclusive(f"{message}: their cards or their rankings of hands differ")
     pair = Pair(first, second, game)
-    found = [*_offers(pair)]
+    offers = []
+    for one in _offers(pair):
+        offers.append(one)
+        yield one
+    pair = replace(pair, offers_alike=all(one.status == HOLDS for one in offers))
     wide: set[str] = set()
     for name in _shared_wagers(pair):
-        found += _wager(pair, name, wide)
+        yield from _wager(pair, name, wide)
     for name in dict.fromkeys([*first.rulebook.events, *second.rulebook.events]):
-        found.append(_event(pair, name, wide))
-    found += _follow(pair, wide)
+        yield _event(pair, name, wide)
+    yield from _follow(pair, wide)
     for name in sorted(first.shared | second.shared):
-        found += _jackpot(pair, name)
-    found.append(declared(pair, "prize order", "prize_order", first.spec.prize_order, second.spec.prize_order))
-    return found
+        yield from _jackpot(pair, name)
+    yield declared(pair, "prize order", "prize_order", first.spec.prize_order, second.spec.prize_order)
 
 
 def same_wager(first: Settler, second: Settler, name: str) -> bool:
@@ -136,7 +145,7 @@ def _stage(pair: Pair, stage: str, required: bool = True) -> Asked:
 def _wager(pair: Pair, name: str, wide: set[str]) -> Iterator[Verdict]:
     title = f"the wager {pair.first.spec.vocabulary.title(name)}"
     tables = [tables_of(settler, name) for settler in pair.both]
-    if tables[0] == tables[1] and same_play(pair) and same_options(pair):
+    if tables[0] == tables[1] and plays_alike(pair, name) and same_options(pair):
         wide.add(name)
         yield verdict(pair, title, f"wager/{name}", HOLDS, basis="the same rules")
         return
@@ -309,7 +318,7 @@ def _jackpot(pair: Pair, name: str) -> Iterator[Verdict]:
     if first is None or second is None:
         yield verdict(pair, f"the prizes of {title}", f"prize/{name}", FAILS, reason="one of them has no such jackpot")
         return
-    alike = same_options(pair) and same_play(pair) and same_settlement(pair, name)
+    alike = same_options(pair) and plays_alike(pair) and same_settlement(pair, name)
     pays = [settler.rulebook.pay.get(name) for settler in pair.both]
     if pays[0] == pays[1] and alike:
         yield verdict(pair, f"the prize of {title}", f"prize/{name}", HOLDS, basis="the same rules")

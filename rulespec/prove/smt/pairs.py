@@ -43,6 +43,7 @@ class Pair:
     second: Settler
     game: Game
     question: str = "equivalent"
+    offers_alike: bool = False  # whether every stage is proved to offer the same acts and amounts
 
     @property
     def both(self) -> tuple[Settler, Settler]:
@@ -204,6 +205,15 @@ def same_tables(first: Table, second: Table) -> bool:
     if first is second:
         return True
     return len(first.rows) == len(second.rows) and list(map(_meaning, first.rows)) == list(map(_meaning, second.rows))
+
+
+def plays_alike(pair: Pair, wager: str = "") -> bool:
+    """Whether hands come to the same states under both: by the same rules, or by a proof.
+
+    Of a `wager` that is decided on, the rules themselves must be the same: they also say which amounts are at risk.
+    """
+    declared = pair.first.spec.wager(wager)
+    return same_play(pair) or (pair.offers_alike and (declared is None or declared.placed != "decided"))
 
 
 def same_play(pair: Pair, before: str = "") -> bool:
