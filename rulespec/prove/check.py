@@ -16,6 +16,7 @@ from rulespec.prove.decisions import idle_stages
 from rulespec.prove.event_findings import event_findings
 from rulespec.prove.interpretations import Acting
 from rulespec.prove.invariants import broken_invariants
+from rulespec.prove.jackpot_findings import jackpot_findings
 from rulespec.prove.overrides import idle_overrides
 from rulespec.prove.payments import payment_claims
 from rulespec.prove.stake_findings import further_stakes
@@ -37,8 +38,8 @@ class Checked:
 SCOPE = (
     "every deal that a table tells apart, every lawful run of decisions of one hand, and every value of the options, "
     "held against a proof; of amounts, all at once, with and without limits; of irregularities, every one of them by "
-    "itself, to one hand, at every stage, with all that a round may say of it. Several prizes of one round and "
-    "provisions are not covered."
+    "itself, to one hand, at every stage, with all that a round may say of it; of jackpots, each prize by itself, at "
+    "tables of up to three hands. Provisions are not covered."
 )
 
 
@@ -67,7 +68,8 @@ def check(settler: Settler) -> Checked:
         told, asked = held(settler, claims, count, table, governing, prove_payments, readings)
         findings += told
         questions += asked
-    for part in (further_stakes(settler, stake_findings(settler, readings), readings), idle_stages(settler)):
+    further = further_stakes(settler, stake_findings(settler, readings), readings)
+    for part in (further, idle_stages(settler), jackpot_findings(settler)):
         findings += part[0]
         questions += part[1]
     findings += dead_rules(settler, used)

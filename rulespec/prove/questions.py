@@ -32,6 +32,7 @@ from rulespec.prove.dead import ever_holds
 from rulespec.prove.decisions import idle_stage
 from rulespec.prove.describe import candidates
 from rulespec.prove.event_proofs import event_report
+from rulespec.prove.jackpot_proofs import prize_problem
 from rulespec.prove.payments import key_conditions
 from rulespec.prove.smt.classes import condition, plain_conditions
 from rulespec.prove.smt.equivalent import same_event, same_stage, same_wager
@@ -132,6 +133,7 @@ def told_by(settler: Settler, round_: Mapping[str, Any], wagers: Sequence[str] =
 def _answers(settler: Settler, question: str, wants: Wants, events: int, players: int) -> Iterator[Verdict]:
     if events == 1:
         yield from _by_play(settler, question, wants)
+        yield from _prizes(settler, question, wants)
     known = list(settler.rulebook.events)
     for names in product(known, repeat=events):
         key = f"irregularity/{'/'.join(names)}"
@@ -140,6 +142,34 @@ def _answers(settler: Settler, question: str, wants: Wants, events: int, players
             table = settler.rulebook.events[names[-1]].table
             subject = _Subject(settler, question, ", and then ".join(titles), key, table.cites)
             yield from subject.answered(partial(_event, subject, names, _KIND[question], players))
+
+
+_PRIZES = {
+    "share": "what several winners of {} get",
+    "bonus": "what {} wins by other hands",
+    "takes": "what a prize of {} takes from the meters",
+    "adds": "what {} adds to the meters",
+}
+
+
+def _prizes(settler: Settler, question: str, wants: Wants) -> Iterator[Verdict]:
+    """What the rules on jackpots say of several winners and of meters."""
+    for name, rules in settler.rulebook.jackpots.items():
+        for part, what in _PRIZES.items():
+            table: Table | None = getattr(rules, part)
+            key = f"{part}/{name}"
+            if table is not None and wants(key):
+                title = what.format(settler.spec.vocabulary.title(name))
+                subject = _Subject(settler, question, title, key, table.cites)
+                yield from subject.answered(partial(_prize, subject, name, part, _KIND[question]))
+
+
+def _prize(subject: _Subject, wager: str, part: str, kind: str) -> list[Verdict]:
+    found, hands, work = prize_problem(subject.settler, wager, part, kind)
+    assumptions = (ONE_HAND if hands == 1 else f"up to {hands} hands at the table",)
+    if found is None:
+        return [subject.verdict(HOLDS, assumptions=assumptions, work=work)]
+    return [subject.fails(found.condition, found.round, assumptions=assumptions, work=work)]
 
 
 def _by_play(settler: Settler, question: str, wants: Wants) -> Iterator[Verdict]:

@@ -40,7 +40,7 @@ ROUND = (
     60,
     80,
 )  # amounts that are tried, in this order
-DEALS = 40  # deals that are tried, the commonest first
+DEALS = 12  # deals that are tried, the commonest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,10 @@ def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, It
             example = shown_options.get(setting.option.name)
             if isinstance(example, Mapping):
                 example = example.get(setting.part)
-            yield setting.given, _values(logic, setting.variable, _place(side, setting.option, example))
+            plain = _place(side, setting.option, example)
+            if plain is None and setting.option.type.kind == "number":
+                plain = 1  # a count or a share, no sum of money
+            yield setting.given, _values(logic, setting.variable, plain)
 
 
 def _few_acts(logic: Logic, hand: HandPlay) -> Iterator[Iterable[Formula]]:
@@ -155,9 +158,8 @@ def _dealt(asking: Asking, scene: Scene, events: Sequence[Event], name: str) -> 
         model = asking.model([scene.deals.is_dealt(0, case)])
         if model is None:
             continue
-        further = _further(scene, model, dict(case.deal))
-        if further is not None:
-            deals = [case.deal, *further]
+        deals = [case.deal] if scene.deals.seats == 1 else _together(scene, model)
+        if deals is not None:
             return Shown(tuple(_round(scene, side, model, events, deals, name) for side in scene.sides), model)
         tried += 1
         if tried >= DEALS:
@@ -165,17 +167,12 @@ def _dealt(asking: Asking, scene: Scene, events: Sequence[Event], name: str) -> 
     raise NoDeal("the hands that it needs were not found together in one pack")
 
 
-def _further(scene: Scene, model: Model, deal: dict[str, Any]) -> list[Mapping[str, Any]] | None:
-    """Deals for the hands beside the first; None where what is left of the pack has none."""
-    found: list[Mapping[str, Any]] = []
-    for seat in range(1, scene.deals.seats):
-        asked = scene.deals.asked[seat]
-        truths = [is_true(model, formula) for formula in asked.values()]
-        hand = scene.game.beside({**deal, "taken": tuple(found)}, tuple(asked), truths)
-        if hand is None:
-            return None
-        found.append(hand)
-    return found
+def _together(scene: Scene, model: Model) -> Sequence[Mapping[str, Any]] | None:
+    """Deals for all hands at the table, as the model has them."""
+    wanted = [
+        (tuple(asked), tuple(is_true(model, formula) for formula in asked.values())) for asked in scene.deals.asked
+    ]
+    return scene.game.together(wanted)
 
 
 # The round.
