@@ -81,7 +81,11 @@ class CommunityPoker:
     def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
         atoms, truths = wanted[0]
         first = [case.deal for case in self.reachable(tuple(atoms)).cases if case.truths == tuple(truths)]
-        return poker_tables.together(first, wanted, self.facts_of)
+        return self._tables.together(first, wanted)
+
+    @cached_property
+    def _tables(self) -> poker_tables.Tables:
+        return poker_tables.Tables(self.facts_of)
 
     def same_experiment(self, other: object) -> bool:
         if not isinstance(other, CommunityPoker) or self.ranking != other.ranking:

@@ -16,6 +16,7 @@ Wanted = Sequence[tuple[Sequence[Expr], Sequence[bool]]]  # of each hand: condit
 FactsOf = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 HOLE = 2
+KEPT = 100  # tables whose hands are kept
 _Hole = tuple[Card, ...]
 # Of one suit, one after the other or nearly; then several of a rank; then anything.
 _SUITED = ("9h 8h 7h", "Th 9h 8h", "Jh Th 8h", "Ah Kh Qh", "Kh Qh Jh", "Ah Kh Jh", "Qh Jh Th", "5h 4h 3h", "9h 8h 2h")
@@ -25,30 +26,45 @@ _REST = ("4c 2d", "3c 5d", "6s 2s")
 _DEALERS = ("Qs 6d", "7s 4s", "As Kd")
 
 
-def together(first: Sequence[Mapping[str, Any]], wanted: Wanted, facts_of: FactsOf) -> list[dict[str, Any]] | None:
-    """Deals for all hands: the first with all fields of a deal, the others with theirs alone (`cards`).
+class Tables:
+    """The facts of every hand that can be held at a table, kept: many cases are looked for at the same tables."""
 
-    `first` are deals that show the first hand's case. None where no deal was found, which proves nothing.
-    """
-    tests = [[truth(atom) for atom in atoms] for atoms, _ in wanted]
+    def __init__(self, facts_of: FactsOf) -> None:
+        self._facts_of = facts_of
+        self._known: dict[tuple[str, str], list[tuple[_Hole, Mapping[str, Any]]]] = {}
 
-    for deal in (*first, *_boards()):
-        table = {key: value for key, value in deal.items() if key != "cards"}
-        gone = {card for text in table.values() for card in parse_cards(text)}
-        holes = [hole for hole in combinations(DECK, HOLE) if not gone.intersection(hole)]
-        known = [facts_of({**table, "cards": cards_text(hole)}) for hole in holes]
-        fitting = [
-            [hole for hole, facts in zip(holes, known, strict=True) if _meets(facts, tests[seat], truths)]
-            for seat, (_, truths) in enumerate(wanted)
-        ]
-        if "cards" in deal:
-            own = set(parse_cards(deal["cards"]))
-            fitting[0].sort(key=lambda hole, own=own: own != set(hole))  # type: ignore[misc]  # the deal's own first
-        found = _chosen(fitting, ())
-        if found is not None:
-            hands = [cards_text(hole) for hole in found]
-            return [{**table, "cards": hands[0]}, *({"cards": hand} for hand in hands[1:])]
-    return None
+    def holes(self, board: str, dealer: str) -> list[tuple[_Hole, Mapping[str, Any]]]:
+        """Every two cards that are left, with the facts of a hand that holds them."""
+        if (board, dealer) not in self._known:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            gone = {*parse_cards(board), *parse_cards(dealer)}
+            free = [hole for hole in combinations(DECK, HOLE) if not gone.intersection(hole)]
+            table = {"board": board, "dealer": dealer}
+            self._known[board, dealer] = [(hole, self._facts_of({**table, "cards": cards_text(hole)})) for hole in free]
+        return self._known[board, dealer]
+
+    def together(self, first: Sequence[Mapping[str, Any]], wanted: Wanted) -> list[dict[str, Any]] | None:
+        """Deals for all hands: the first with all fields of a deal, the others with theirs alone (`cards`).
+
+        `first` are deals that show the first hand's case. None where no deal was found, which proves nothing.
+        """
+        tests = [[truth(atom) for atom in atoms] for atoms, _ in wanted]
+        for deal in (*first, *_boards()):
+            table = {"board": deal["board"], "dealer": deal["dealer"]}
+            known = self.holes(**table)
+            fitting = [
+                [hole for hole, facts in known if _meets(facts, tests[seat], truths)]
+                for seat, (_, truths) in enumerate(wanted)
+            ]
+            if "cards" in deal:
+                own = set(parse_cards(deal["cards"]))
+                fitting[0] = sorted(fitting[0], key=own.isdisjoint)  # that of the deal itself comes first
+            found = _chosen(fitting, ())
+            if found is not None:
+                hands = [cards_text(hole) for hole in found]
+                return [{**table, "cards": hands[0]}, *({"cards": hand} for hand in hands[1:])]
+        return None
 
 
 def _boards() -> Iterator[Mapping[str, Any]]:

@@ -16,11 +16,10 @@ from rulespec.model.expr import Expr
 from rulespec.model.place import Place
 from rulespec.model.rows import Table
 from rulespec.prove.describe import candidates
-from rulespec.prove.smt.answers import not_given
 from rulespec.prove.smt.classes import condition, plain_conditions
 from rulespec.prove.smt.logic import Formula
 from rulespec.prove.smt.pairs import HANDS, speaks_of_others
-from rulespec.prove.smt.prizes import meters, share, winning
+from rulespec.prove.smt.prizes import meters, needed, share, winning
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking
 from rulespec.prove.smt.witnesses import smallest, without_idle_options
@@ -83,10 +82,7 @@ def _of_hands(settler: Settler, table: Table, part: str, kind: str, hands: int) 
 def _cause(scene: Scene, table: Table, part: str, kind: str) -> Formula:
     """That a table says nothing that can be paid or done, or two different things. What its amounts need is given."""
     logic, side = scene.logic, scene.sides[0]
-    amounts = [
-        expr for row in table.rows for expr in (row.then.amount, *(each for _, each in row.then.amounts)) if expr
-    ]
-    given = [logic.no(one) for expr in amounts for one in not_given(side.terms, expr, side.settler.optional, 0)]
+    given = needed(side, table)
     if part in ("share", "bonus"):
         said = share(side, table)
         if kind == "conflict":

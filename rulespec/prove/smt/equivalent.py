@@ -18,13 +18,11 @@ from rulespec.prove.smt.answers import ALIKE
 from rulespec.prove.smt.anyhow import made_irregular
 from rulespec.prove.smt.fates import HandFate
 from rulespec.prove.smt.irregular import irregular
-from rulespec.prove.smt.logic import Formula, Logic, Sym, Unsupported
-from rulespec.prove.smt.outcomes import Outcome, usual
+from rulespec.prove.smt.logic import Formula, Logic, Unsupported
+from rulespec.prove.smt.outcomes import CARRIED, Outcome, usual
 from rulespec.prove.smt.pairs import (
-    HANDS,
     LACKING,
     ONE_HAND,
-    SEVERAL,
     TOLD,
     Asked,
     Pair,
@@ -35,13 +33,12 @@ from rulespec.prove.smt.pairs import (
     plays_alike,
     same_options,
     same_play,
-    same_settlement,
     same_tables,
     speaks_of_others,
     tables_of,
     verdict,
 )
-from rulespec.prove.smt.prizes import Meter, Share, meters, share, winning
+from rulespec.prove.smt.prize_pairs import jackpot
 from rulespec.prove.smt.risks import Risk, Risks, stakes_read
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import OutOfWork
@@ -71,7 +68,7 @@ def compared(first: Settler, second: Settler) -> Iterator[Verdict]:
         yield _event(pair, name, wide)
     yield from _follow(pair, wide)
     for name in sorted(first.shared | second.shared):
-        yield from _jackpot(pair, name)
+        yield from jackpot(pair, name)
     yield declared(pair, "prize order", "prize_order", first.spec.prize_order, second.spec.prize_order)
 
 
@@ -194,7 +191,7 @@ def _differ(logic: Logic, outcomes: Sequence[Outcome], risks: Sequence[Risk]) ->
     words = dict.fromkeys([*first.words, *second.words])
     apart = [logic.no(logic.same(first.word(logic, word), second.word(logic, word))) for word in words]
     open_ = logic.any([first.word(logic, "undetermined"), first.word(logic, "conflict")])
-    void = first.word(logic, ALIKE)
+    void = logic.any([first.word(logic, ALIKE), first.word(logic, CARRIED)])
     counted = logic.no(logic.any([open_, void]))
     nets = logic.all([logic.no(open_), logic.no(logic.same(first.net, second.net))])
     stakes = logic.all([counted, logic.no(logic.same(risks[0].amount, risks[1].amount))])
@@ -247,8 +244,8 @@ def _fates(pair: Pair, name: str, seats: int) -> Asked:
     apart = [logic.no(logic.same(*pair_)) for pair_ in parts]
     for wager in wagers:
         amounts = [side.hand.facts[f"amount({wager})"][0] for side in asked.scene.sides]
-        apart.append(_values_differ(logic, amounts[0], amounts[1]))
-    apart.append(_values_differ(logic, *(side.hand.facts["folded_at"][0] for side in asked.scene.sides)))
+        apart.append(logic.apart(amounts[0], amounts[1]))
+    apart.append(logic.apart(*(side.hand.facts["folded_at"][0] for side in asked.scene.sides)))
     return Asked(asked.scene, [], logic.any(apart), [], (), irregular=asked)
 
 
@@ -268,12 +265,6 @@ def _fate_terms(
         for word in dict.fromkeys([*mine.said, *theirs.said]):
             parts.append((mine.said.get(word, logic.false), theirs.said.get(word, logic.false)))
     return parts
-
-
-def _values_differ(logic: Logic, first: Sym, second: Sym) -> Formula:
-    there = logic.no(logic.any([first.never, second.never]))
-    apart = logic.all([there, logic.no(logic.same(first.value, second.value))])
-    return logic.any([logic.no(logic.same(first.never, second.never)), apart])
 
 
 def _after(pair: Pair, name: str, wager: str, seats: int) -> Asked:
@@ -306,108 +297,3 @@ def _follow(pair: Pair, wide: set[str]) -> Iterator[Verdict]:
         yield verdict(pair, title, "follow", HOLDS)
     else:
         yield replace(worst, subject=title, key="follow")
-
-
-# Jackpots.
-
-
-def _jackpot(pair: Pair, name: str) -> Iterator[Verdict]:
-    title = pair.first.spec.vocabulary.title(name)
-    both = [settler.rulebook.jackpots.get(name) for settler in pair.both]
-    first, second = both
-    if first is None or second is None:
-        yield verdict(pair, f"the prizes of {title}", f"prize/{name}", FAILS, reason="one of them has no such jackpot")
-        return
-    alike = same_options(pair) and plays_alike(pair) and same_settlement(pair, name)
-    pays = [settler.rulebook.pay.get(name) for settler in pair.both]
-    if pays[0] == pays[1] and alike:
-        yield verdict(pair, f"the prize of {title}", f"prize/{name}", HOLDS, basis="the same rules")
-    else:
-        yield answered(pair, f"the prize of {title}", f"prize/{name}", lambda: _prize(pair, name), ())
-    for part, what in (
-        ("share", "what several winners of {} get"),
-        ("bonus", "what {} wins by other hands"),
-        ("takes", "what a prize of {} takes from the meters"),
-        ("adds", "what {} adds to the meters"),
-    ):
-        mine, theirs = getattr(first, part), getattr(second, part)
-        if mine is None and theirs is None:
-            continue
-        subject, key = what.format(title), f"{part}/{name}"
-        if mine is None or theirs is None:
-            yield verdict(pair, subject, key, FAILS, reason="one of them has no such rule")
-        elif same_tables(mine, theirs) and alike:
-            yield verdict(pair, subject, key, HOLDS, basis="the same rules")
-        else:
-            ask = _meters if part in ("takes", "adds") else _share
-            yield answered(pair, subject, key, partial(ask, pair, name, part), (mine, theirs))
-
-
-def _won(pair: Pair, name: str, seats: int) -> tuple[Scene, list[Formula]]:
-    """A table at which the first hand wins a jackpot wager under both specs."""
-    scene = Scene(pair.both, pair.game, seats)
-    parts = []
-    for side in scene.sides:
-        winning(side)
-        parts.append(side.terms.told(f"wins({name})", 0).value)
-    return scene, parts
-
-
-def _prize(pair: Pair, name: str) -> Asked:
-    scene, parts = _won(pair, name, 1)
-    logic = scene.logic
-    first, second = (side.payments(name).of(side.hand.amount(name), 0) for side in scene.sides)
-    apart = [
-        logic.no(logic.same(first.unpaid, second.unpaid)),
-        logic.no(logic.same(first.conflict, second.conflict)),
-        logic.all([logic.no(logic.any([first.unpaid, first.conflict])), logic.no(logic.same(first.net, second.net))]),
-    ]
-    return Asked(scene, parts, logic.any(apart), [], (ONE_HAND,), wagers=(name,))
-
-
-def _share(pair: Pair, name: str, part: str) -> Asked:
-    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    seats = HANDS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
-    scene, parts = _won(pair, name, seats)
-    if part == "bonus":
-        parts = [side.hand.placed(name) for side in scene.sides]
-    first, second = (share(side, table) for side, table in zip(scene.sides, tables, strict=True))
-    bound = SEVERAL if seats > 1 else ONE_HAND
-    return Asked(scene, parts, _shares_differ(scene.logic, first, second), [], (bound,), wagers=(name,))
-
-
-def _shares_differ(logic: Logic, first: Share, second: Share) -> Formula:
-    apart = [
-        logic.no(logic.same(first.silent, second.silent)),
-        logic.no(logic.same(first.conflict, second.conflict)),
-    ]
-    clear = logic.no(logic.any([first.silent, first.conflict]))
-    for word in dict.fromkeys([*first.ways, *second.ways]):
-        ways = [one.ways.get(word, logic.false) for one in (first, second)]
-        apart.append(logic.all([clear, logic.no(logic.same(*ways))]))
-    nothing = Sym(logic.number(0), logic.true)
-    for name in dict.fromkeys([*first.amounts, *second.amounts]):
-        values = [one.amounts.get(name, nothing) for one in (first, second)]
-        apart.append(logic.all([clear, _values_differ(logic, *values)]))
-    return logic.any(apart)
-
-
-def _meters(pair: Pair, name: str, part: str) -> Asked:
-    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    seats = HANDS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
-    scene, parts = _won(pair, name, seats)
-    if part == "adds":
-        parts = [side.hand.placed(name) for side in scene.sides]
-    logic = scene.logic
-    first, second = (meters(side, table) for side, table in zip(scene.sides, tables, strict=True))
-    nothing = Meter(logic.false, logic.false, Sym(logic.number(0), logic.true))
-    apart = []
-    for meter in dict.fromkeys([*first, *second]):
-        mine, theirs = first.get(meter, nothing), second.get(meter, nothing)
-        clear = logic.all([mine.changes, logic.no(mine.conflict)])
-        apart += [
-            logic.no(logic.same(mine.changes, theirs.changes)),
-            logic.no(logic.same(mine.conflict, theirs.conflict)),
-            logic.all([clear, _values_differ(logic, mine.value, theirs.value)]),
-        ]
-    return Asked(scene, parts, logic.any(apart), [], (ONE_HAND if seats == 1 else SEVERAL,), wagers=(name,))

@@ -9,7 +9,7 @@ from rulespec.load.events import odds_of
 from rulespec.prove.smt.answers import ALIKE
 from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Term
-from rulespec.prove.smt.outcomes import Entry, Outcome, alike, together, usual
+from rulespec.prove.smt.outcomes import CARRIED, Entry, Outcome, alike, together, usual
 from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Side
 
@@ -200,7 +200,7 @@ class Fates:
                 acts = logic.all([holds[rule.row.id], hand.placed(name), logic.no(logic.any(beaten))])
                 value = self.side.terms.values(dict(rule.row.then.amounts)[name], seat)[0]
                 told.append((logic.all([acts, logic.no(value.never)]), value.value))
-            entries = [Entry(present, "amended", False, value) for present, value in told]
+            entries = [Entry(present, "amended", value) for present, value in told]
             words, _ = together(logic, entries)
             fate.lots[name].differ = logic.any([fate.lots[name].differ, words["conflict"]])
             before: Sym = hand.facts[f"amount({name})"][0]
@@ -244,7 +244,7 @@ class Fates:
         at_risk = logic.choice(logic.all([fate.lots[wager].goes_on, told]), risk.amount, placed)
         entries = [self._entry(kind, present, at_risk, wager) for kind, present in lot.said.items()]
         entries += [
-            Entry(logic.all([lot.goes_on, formula]), word, False, as_usual.net)
+            Entry(logic.all([lot.goes_on, formula]), word, as_usual.net)
             for word, formula in as_usual.words.items()
             if word != "undetermined"
         ]
@@ -276,17 +276,17 @@ class Fates:
     def _entry(self, kind: str, present: Formula, at_risk: Term, wager: str) -> Entry:
         logic = self.logic
         if kind == "lose":
-            return Entry(present, "lose", False, -at_risk)
+            return Entry(present, "lose", -at_risk)
         if kind.startswith("paid"):
             odds = odds_of(kind)
             if odds is not None:
-                return Entry(present, "win", False, at_risk * logic.number(odds.ratio))
+                return Entry(present, "win", at_risk * logic.number(odds.ratio))
             if wager in self.side.settler.shared:
-                return Entry(present, "win", False, logic.number(0))
-            return Entry(present, "win", False, self.side.payments(wager).of(at_risk, 0).net)
+                return Entry(present, "win", logic.number(0))
+            return Entry(present, "win", self.side.payments(wager).of(at_risk, 0).net)
         if kind == "stand_off":
-            return Entry(present, "stand_off", False, logic.number(0))
-        return Entry(present, ALIKE, kind == "carried", logic.number(0))
+            return Entry(present, "stand_off", logic.number(0))
+        return Entry(present, CARRIED if kind == CARRIED else ALIKE, logic.number(0))
 
 
 def words_held(

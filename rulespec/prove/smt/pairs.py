@@ -100,8 +100,8 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
         return verdict(pair, title, key, UNKNOWN, reason=f"z3 gave no answer within its share of work ({error})")
     except Inconclusive as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
-    except NoDeal:
-        return verdict(pair, title, key, UNKNOWN, reason="no deal for several hands together was found that shows it")
+    except NoDeal as error:
+        return verdict(pair, title, key, UNKNOWN, reason=str(error))
     assert shown is not None
     first, second = pair.ids
     few = [

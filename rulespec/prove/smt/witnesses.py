@@ -40,7 +40,7 @@ ROUND = (
     60,
     80,
 )  # amounts that are tried, in this order
-DEALS = 12  # deals that are tried, the commonest first
+DEALS = 40  # cases of several hands together for which a deal is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,19 +152,28 @@ def _values(logic: Logic, term: Term, first: Any = None) -> Iterator[Formula]:
 
 def _dealt(asking: Asking, scene: Scene, events: Sequence[Event], name: str) -> Shown:
     """The same with the commonest deal that shows it."""
-    reachable = scene.deals.reachable(0)
-    tried = 0
-    for case in sorted(reachable.cases, key=lambda one: -one.weight):
+    if scene.deals.seats > 1:
+        return _dealt_together(asking, scene, events, name)
+    for case in sorted(scene.deals.reachable(0).cases, key=lambda one: -one.weight):
         model = asking.model([scene.deals.is_dealt(0, case)])
+        if model is not None:
+            return Shown(tuple(_round(scene, side, model, events, [case.deal], name) for side in scene.sides), model)
+    raise NoDeal("its cards are not dealt")
+
+
+def _dealt_together(asking: Asking, scene: Scene, events: Sequence[Event], name: str) -> Shown:
+    """The same with a deal for all hands: what no pack deals to them together is left out, case by case."""
+    for _ in range(DEALS):
+        model = asking.model()
         if model is None:
-            continue
-        deals = [case.deal] if scene.deals.seats == 1 else _together(scene, model)
+            break
+        deals = _together(scene, model)
         if deals is not None:
             return Shown(tuple(_round(scene, side, model, events, deals, name) for side in scene.sides), model)
-        tried += 1
-        if tried >= DEALS:
-            break
-    raise NoDeal("the hands that it needs were not found together in one pack")
+        asked = [formula for each in scene.deals.asked for formula in each.values()]
+        same = [scene.logic.same(one, scene.logic.true if is_true(model, one) else scene.logic.false) for one in asked]
+        asking.add(scene.logic.no(scene.logic.all(same)))
+    raise NoDeal("no deal for several hands together was found that shows it")
 
 
 def _together(scene: Scene, model: Model) -> Sequence[Mapping[str, Any]] | None:
