@@ -1,6 +1,6 @@
 """From a case that z3 found to a round with real cards: the smallest that shows it, with round amounts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -291,10 +291,12 @@ def _record(logic: Logic, side: Side, event: Event, model: Model) -> dict[str, A
     return record
 
 
-def without_idle_options(settler: Settler, round_: Mapping[str, Any], settled: Any) -> dict[str, Any]:
-    """The round without the options that change nothing in what becomes of it (`settled` tells that)."""
+def without_idle_options(
+    settler: Settler, round_: Mapping[str, Any], settled: Any, keep: Collection[str] = ()
+) -> dict[str, Any]:
+    """The round without the options that change nothing in what becomes of it (`settled` tells that), but for `keep`."""
     found = dict(round_)
-    for option in list(found.get("options", {})):
+    for option in [name for name in found.get("options", {}) if name not in keep]:
         rest = {key: value for key, value in found["options"].items() if key != option}
         fewer = {**found, "options": rest}
         if settled(settler, fewer) == settled(settler, found):
