@@ -82,7 +82,7 @@ def _of_hands(settler: Settler, table: Table, part: str, kind: str, hands: int) 
 def _cause(scene: Scene, table: Table, part: str, kind: str) -> Formula:
     """That a table says nothing that can be paid or done, or two different things. What its amounts need is given."""
     logic, side = scene.logic, scene.sides[0]
-    given = needed(side, table)
+    given = needed(side, table.subject)
     if part in ("share", "bonus"):
         said = share(side, table)
         if kind == "conflict":

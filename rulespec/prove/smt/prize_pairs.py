@@ -6,6 +6,7 @@ from functools import partial
 from rulespec.model.proof import FAILS, HOLDS, Verdict
 from rulespec.model.rows import JackpotRules, Table
 from rulespec.prove.smt.logic import Formula, Logic, Sym
+from rulespec.prove.smt.outcomes import exclusive, validity
 from rulespec.prove.smt.pairs import (
     HANDS,
     ONE_HAND,
@@ -21,6 +22,7 @@ from rulespec.prove.smt.pairs import (
     verdict,
 )
 from rulespec.prove.smt.prizes import Meter, Share, meters, needed, share, winning
+from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Scene, Side
 
 
@@ -99,9 +101,18 @@ def _share(pair: Pair, name: str, part: str, seats: int) -> Asked:
         for side, table in zip(scene.sides, tables, strict=True)
     )
     bound = SEVERAL if seats > 1 else ONE_HAND
-    parts += [one for side, table in zip(scene.sides, tables, strict=True) for one in needed(side, table)]
+    parts += [one for side in scene.sides for one in needed(side, name)]
     differ = _shares_differ(scene.logic, first, second, silence=part == "bonus")
     return Asked(scene, parts, differ, [], (bound,), wagers=(name,))
+
+
+def _at_risk(side: Side, name: str) -> Formula:
+    """That a wager is won or lost, and so adds to the meters."""
+    table = side.settler.rulebook.settle.get(name)
+    words = exclusive(side, table) if table is not None else {}
+    counts = validity(side, name).get("valid", side.terms.logic.false)
+    logic = side.terms.logic
+    return logic.all([counts, logic.any([words.get(word, logic.false) for word in ("win", "lose")])])
 
 
 def _own(side: Side, name: str) -> Sym:
@@ -135,7 +146,10 @@ def _meters(pair: Pair, name: str, part: str, seats: int) -> Asked:
         parts = [side.hand.placed(name) for side in scene.sides]
     for side in scene.sides:  # a meter shows only where all that is done to it can be told
         rules: JackpotRules = side.settler.rulebook.jackpots[name]
-        parts += [one for table in rules.tables() for one in needed(side, table)]
+        parts += needed(side, name)
+        parts += [Risks(side.hands, side.hand).told({name}), _at_risk(side, name)]
+        if part == "takes" and rules.adds is not None:
+            parts.append(scene.logic.no(side.asked(rules.adds).silent))
     logic = scene.logic
     first, second = (meters(side, table) for side, table in zip(scene.sides, tables, strict=True))
     nothing = Meter(logic.false, logic.false, Sym(logic.number(0), logic.true))

@@ -76,12 +76,16 @@ def share(side: Side, table: Table, own: Sym | None = None) -> Share:
     return Share(answer.silent, conflict, found, amounts)
 
 
-def needed(side: Side, table: Table) -> list[Formula]:
-    """That every option is given which the amounts of a table need."""
-    amounts = [
-        expr for row in table.rows for expr in (row.then.amount, *(each for _, each in row.then.amounts)) if expr
-    ]
-    logic = side.terms.logic
+def needed(side: Side, wager: str) -> list[Formula]:
+    """That every option is given which the amounts of a jackpot's rules and prizes need."""
+    logic, book = side.terms.logic, side.settler.rulebook
+    amounts: list[Expr] = []
+    for table in book.jackpots[wager].tables():
+        for row in table.rows:
+            amounts += [one for one in (row.then.amount, *(each for _, each in row.then.amounts)) if one is not None]
+    pay = book.pay.get(wager)
+    for pay_row in pay.rows if pay is not None else ():
+        amounts += [payout.amount for payout in pay_row.payouts if isinstance(payout, Prize)]
     return [logic.no(one) for expr in amounts for one in not_given(side.terms, expr, side.settler.optional, 0)]
 
 

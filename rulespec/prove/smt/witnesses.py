@@ -94,6 +94,7 @@ def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, It
         yield from ((logic.true, wishes) for wishes in _few_acts(logic, hand))
     for side in scene.sides:
         yield from ((logic.true, [logic.no(setting.given)]) for setting in side.settings.read())
+    yield from _in_cents(scene)
     for side, hand in every:
         for wager in side.settler.spec.wagers:
             yield hand.placed(wager.name), _values(logic, placed_amount(logic, hand, wager.name))
@@ -107,6 +108,16 @@ def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, It
             if plain is None and setting.option.type.kind == "number":
                 plain = 1  # a count or a share, no sum of money
             yield setting.given, _values(logic, setting.variable, plain)
+
+
+def _in_cents(scene: Scene) -> Iterator[tuple[Formula, Iterable[Formula]]]:
+    """That all amounts are whole dollars, or else whole cents, before any is chosen: a round holds no other."""
+    logic = scene.logic
+    terms = [
+        placed_amount(logic, hand, w.name) for s in scene.sides for hand in s.hands.hands for w in s.settler.spec.wagers
+    ]
+    terms += [one.variable for side in scene.sides for one in side.settings.read() if z3.is_real(one.variable)]
+    yield logic.true, [logic.all([z3.IsInt(term * scale) for term in terms]) for scale in (1, 100)]
 
 
 def _few_acts(logic: Logic, hand: HandPlay) -> Iterator[Iterable[Formula]]:
@@ -294,7 +305,7 @@ def _record(logic: Logic, side: Side, event: Event, model: Model) -> dict[str, A
 def without_idle_options(
     settler: Settler, round_: Mapping[str, Any], settled: Any, keep: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The round without the options that change nothing in what becomes of it (`settled` tells that), but for `keep`."""
+    """The round without the options that change nothing in what becomes of it, as `settled` tells, but for `keep`."""
     found = dict(round_)
     for option in [name for name in found.get("options", {}) if name not in keep]:
         rest = {key: value for key, value in found["options"].items() if key != option}
