@@ -6,7 +6,7 @@ Each prize is taken by itself, from the meters as it finds them: in which order 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulespec.model.expr import Expr
+from rulespec.model.expr import Expr, Prize
 from rulespec.model.rows import Row, Table
 from rulespec.prove.payments import key_conditions
 from rulespec.prove.smt.answers import Answer, not_given
