@@ -22,11 +22,12 @@ from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.irregular import Irregular, background
 from rulespec.prove.smt.logic import Formula, Unsupported
 from rulespec.prove.smt.scene import Scene
-from rulespec.prove.smt.solving import Asking, OutOfWork
+from rulespec.prove.smt.solving import Asking, OutOfWork, is_true
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
 from rulespec.prove.states import amounts
 from rulespec.tables.clauses import distinct
 
+TRIED = 8  # cases of rules that differ that are tried as rounds
 HANDS = 3  # hands at a table where rules speak of several
 
 LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
@@ -93,7 +94,7 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
         asking = asked.asking()
         if asking.model([asked.differ]) is None:
             return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=asking.work)
-        shown = smallest(asking, asked.scene, [asked.differ], asked.events, key.replace("/", "-"))
+        rounds, outcomes, apart = _shown_apart(pair, asked, asking, key)
     except Unsupported as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except OutOfWork as error:
@@ -102,24 +103,59 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except NoDeal as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
-    assert shown is not None
-    first, second = pair.ids
-    few = [
-        without_idle_options(settler, round_, _settled) for settler, round_ in zip(pair.both, shown.rounds, strict=True)
-    ]
-    rounds = {first: few[0], second if second != first else f"{second} (2)": few[1]}
-    outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, rounds.values(), strict=True)]
     results = {
         name: offered(settler, round_, asked.acted) if asked.acted else _told(one, asked, pair)
         for settler, (name, round_), one in zip(pair.both, rounds.items(), outcomes, strict=True)
     }
     found = verdict(pair, title, key, FAILS, assumptions=asked.assumptions, work=asking.work)
-    if not asked.acted and _alike(outcomes[0], outcomes[1], asked.wagers):
+    if not apart:
         if asked.exact:
             raise InternalError(f"the round `{key}` is to show a difference, and settles alike under both")
-        reason = "a case in which the rules differ settles alike in the round that was made of it"
+        reason = "cases in which the rules differ settle alike in the rounds that were made of them"
         found = replace(found, status=UNKNOWN, reason=reason)
     return replace(found, clauses=clauses, witness=rounds, results=results)
+
+
+def _shown_apart(
+    pair: Pair, asked: Asked, asking: Asking, key: str
+) -> tuple[dict[str, Json], list[RoundOutcome | str], bool]:
+    """The smallest round of a case for each spec, what it comes to, and whether that differs.
+
+    Where rules differ and the round does not show it, other cards are tried. Raises `OutOfWork` and `NoDeal`.
+    """
+    logic, first, second = asked.scene.logic, *pair.ids
+    last: tuple[dict[str, Json], list[RoundOutcome | str], bool] | None = None
+    for _ in range(1 if asked.exact or asked.acted else TRIED):
+        try:
+            shown = smallest(asking, asked.scene, [asked.differ], asked.events, key.replace("/", "-"))
+        except NoDeal:
+            if last is None:
+                raise
+            break
+        if shown is None:
+            break
+        few = _with_alike_options(pair, shown.rounds)
+        rounds = {first: few[0], second if second != first else f"{second} (2)": few[1]}
+        outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, few, strict=True)]
+        apart = bool(asked.acted) or not _alike(outcomes[0], outcomes[1], asked.wagers)
+        last = rounds, outcomes, apart
+        if apart:
+            break
+        cards = [formula for each in asked.scene.deals.asked for formula in each.values()]
+        same = [one if is_true(shown.model, one) else logic.no(one) for one in cards]
+        asking.add(logic.no(logic.all(same)))
+    assert last is not None
+    return last
+
+
+def _with_alike_options(pair: Pair, rounds: Sequence[Json]) -> list[Json]:
+    """Both rounds without the options that change nothing under either spec."""
+    few = [without_idle_options(one, round_, _settled) for one, round_ in zip(pair.both, rounds, strict=True)]
+    needed = [set(round_.get("options", {})) for round_ in few]
+    return [
+        without_idle_options(one, round_, _settled, keep=other)
+        for one, round_, other in zip(pair.both, rounds, reversed(needed), strict=True)
+    ]
 
 
 def _settled(settler: Settler, round_: Json) -> RoundOutcome | str:
