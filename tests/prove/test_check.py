@@ -132,10 +132,12 @@ def test_an_amount_that_no_clause_disposes_of_is_a_gap(subject: str, condition: 
 
 def test_amounts_on_both_sides_of_two_permitted_ones_are_one_gap() -> None:
     gap = one(checked(BELLS), "gap", "Lamp: no clause says what is at risk")
-    assert gap.message.endswith(
-        "when `amount(lamp) < 2 * first or amount(lamp) > 2 * first and amount(lamp) < 3 * first "
-        "or amount(lamp) > 3 * first`"
+    assert gap.when is not None
+    assert gap.when.condition == (
+        "amount(lamp) < 2 * first or amount(lamp) > 2 * first and amount(lamp) < 3 * first "
+        "or amount(lamp) > 3 * first"
     )
+    assert gap.message.endswith(f"when {gap.when.told}")
 
 
 def test_two_clauses_on_one_amount_are_a_conflict(tmp_path: Path) -> None:
