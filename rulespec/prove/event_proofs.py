@@ -255,11 +255,14 @@ def _class(
         yield from _shown(at, asked, asking, kind, wagers, told, showing)
         return
     again = at.asked()
-    showing = [shows(again, wager, kind) for wager in wagers]
-    for wager in wagers:
-        at.problems(again, wager)
+    shown = {wager: shows(again, wager, kind) for wager in wagers}
+    causes = {
+        wager: again.logic.all([at.problems(again, wager)[kind].formula(again.logic), shown[wager]]) for wager in wagers
+    }
     try:
-        yield from _shown(at, again, Asking(again.logic, background(again)), kind, wagers, told, showing)
+        asking = Asking(again.logic, background(again))
+        for some in _together(asking, causes):  # what each must come to may keep some of them from one round
+            yield from _shown(at, again, asking, kind, some, told, [shown[wager] for wager in some])
     except Inconclusive:
         if len(wagers) == 1:
             raise
