@@ -134,8 +134,7 @@ def test_amounts_on_both_sides_of_two_permitted_ones_are_one_gap() -> None:
     gap = one(checked(BELLS), "gap", "Lamp: no clause says what is at risk")
     assert gap.when is not None
     assert gap.when.condition == (
-        "amount(lamp) < 2 * first or amount(lamp) > 2 * first and amount(lamp) < 3 * first "
-        "or amount(lamp) > 3 * first"
+        "amount(lamp) < 2 * first or amount(lamp) > 2 * first and amount(lamp) < 3 * first or amount(lamp) > 3 * first"
     )
     assert gap.message.endswith(f"when {gap.when.told}")
 

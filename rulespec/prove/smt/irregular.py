@@ -189,8 +189,9 @@ def shows(asked: Irregular, wager: str, kind: str) -> Formula:
         return logic.true
     words = exclusive(side, table) if table is not None else {}
     nothing = logic.any([words.get("undetermined", logic.true), words.get(ALIKE, logic.false)])
-    counts = validity(side, wager).get("valid", logic.false)
-    return logic.any([logic.no(lot.goes_on), logic.all([counts, logic.no(nothing)])])
+    valid = validity(side, wager)
+    counts, unclear = valid.get("valid", logic.false), valid.get("conflict", logic.false)
+    return logic.any([logic.no(lot.goes_on), unclear, logic.all([counts, logic.no(nothing)])])
 
 
 def told_by(settler: Settler, names: Sequence[str]) -> list[Expr]:
