@@ -3,7 +3,7 @@
 Walked are all lawful choices of the first wagers that an invariant speaks of, in several amounts, and every run of
 decisions with every amount that a clause permits, at every point of it: before any act, between two, and after all. Of
 the options that a round need not give none is given, as in a plain round; of the others those with listed values have
-each of them. Hands played blind, which decide nothing, and wagers of others on a hand are not walked.
+each of them. Hands played unseen, which decide nothing, and wagers of others on a hand are not walked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
