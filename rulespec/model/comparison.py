@@ -62,7 +62,8 @@ class Compared:
     some that are silent or have no such thing (`silent`). `condition` is in the language of conditions ("" where the
     concept has no cases), `words` the same in plain words. `share` is how often such a deal comes, whatever the player
     does; None where the deal plays no part. `witness` maps each spec to a round that shows what it says; `results` to
-    what settling that round gives for the subject. `wagers` are those that a row on an irregularity is about.
+    what settling that round gives for the subject. `wagers` are those that a row on an irregularity is about. `basis`
+    is by what the row is known: `enumerated over N cases`, `enumerated`, or "" for what stands in the specs as told.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Compared:
     witness: Mapping[str, Json] = field(default_factory=dict)
     results: Mapping[str, str] = field(default_factory=dict)
     wagers: tuple[str, ...] = ()
+    basis: str = ""
 
     @property
     def single(self) -> bool:

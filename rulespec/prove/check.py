@@ -8,7 +8,7 @@ and amounts are told by proof alone.
 from dataclasses import dataclass
 
 from rulespec.engine.settle import Settler
-from rulespec.model.finding import ASSUMED, Finding
+from rulespec.model.finding import ASSUMED, UNPROVED, Finding
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
@@ -52,6 +52,7 @@ def check(settler: Settler) -> Checked:
     findings: list[Finding] = [*_readings(settler.spec), *_left_out(settler.spec)]
     cases = questions = 0
     used: set[str] = set()
+    walked_for: dict[str, int] = {}
     acting: set[tuple[str, str]] = set()
     readings = Acting(settler.spec)
     for decider in (*settler.valid.values(), *settler.settling.values()):
@@ -59,6 +60,7 @@ def check(settler: Settler) -> Checked:
         walked = walk_table(settler, decider, readings)
         cases += walked.cases
         used |= walked.used
+        walked_for |= {row.id: walked.cases for row in table.rows}
         acting |= walked.acting
         told, asked = held(settler, walked.claims, walked.cases, table, table, prove_table, readings)
         findings += [*told, *walked.narrower]
@@ -68,17 +70,20 @@ def check(settler: Settler) -> Checked:
         told, asked = held(settler, claims, count, table, governing, prove_payments, readings)
         findings += told
         questions += asked
-    further = further_stakes(settler, stake_findings(settler, readings), readings)
-    for part in (further, idle_stages(settler), jackpot_findings(settler)):
+    for part in (
+        further_stakes(settler, stake_findings(settler, readings), readings),
+        idle_stages(settler),
+        jackpot_findings(settler),
+        dead_rules(settler, used),
+        event_findings(settler, readings, acting),
+    ):
         findings += part[0]
         questions += part[1]
-    findings += dead_rules(settler, used)
     findings += broken_invariants(settler)
-    irregular, asked = event_findings(settler, readings, acting)
-    findings += idle_overrides(settler, acting)
-    findings += [*irregular, *readings.idle()]
+    if not any(finding.rule == UNPROVED for finding in findings):  # else they may act in what is left unproved
+        findings += [*idle_overrides(settler, acting, walked_for), *readings.idle(cases)]
     tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
-    return Checked(tuple(sorted(findings, key=_order)), tables, cases, questions + asked)
+    return Checked(tuple(sorted(findings, key=_order)), tables, cases, questions)
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:

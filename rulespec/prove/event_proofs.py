@@ -16,7 +16,7 @@ from rulespec.errors import Inconclusive, InternalError, LoadError
 from rulespec.lang.trees import facts
 from rulespec.load.rounds import read_round
 from rulespec.model.expr import TRUTH, Expr, Fact
-from rulespec.model.finding import Finding
+from rulespec.model.finding import PROVED, Finding
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 from rulespec.model.rows import EventRules
@@ -199,7 +199,7 @@ def _acting(
                 beyond = asking.model([mine, logic.no(theirs)]) is not None
                 strict = asking.model([theirs, logic.no(mine)]) is not None
                 if row.rule != other.rule or beyond or not strict:
-                    report.narrower.append(no_narrower(settler.spec, row, other, beyond))
+                    report.narrower.append(no_narrower(settler.spec, row, other, beyond, PROVED))
 
 
 def _note(

@@ -20,7 +20,7 @@ from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, LoadError
 from rulespec.lang.show import show
-from rulespec.lang.words import in_words
+from rulespec.lang.when import when_of
 from rulespec.load.amounts import shown as amount_text
 from rulespec.load.rounds import read_round
 from rulespec.model.expr import Always, Expr
@@ -101,13 +101,14 @@ class _Subject:
 
     def fails(self, told: Expr | None, round_: Mapping[str, Any], **more: Any) -> Verdict:
         """It does not hold in the cases of a condition, of which a round shows one."""
-        plain = told is None or isinstance(told, Always)
         spec = self.settler.spec
+        when = None if told is None or isinstance(told, Always) else when_of(told, spec.vocabulary)
         found = self.verdict(FAILS, **more)
         return replace(
             found,
-            condition="" if plain or told is None else show(told),
-            words="" if plain or told is None else in_words(told, spec.vocabulary),
+            condition=when.condition if when else "",
+            words=when.words if when else "",
+            terms=when.terms if when else (),
             witness={spec.id: round_},
             results={spec.id: told_by(self.settler, round_)},
         )
@@ -245,6 +246,8 @@ def _classed(
     if outcomes is None or outcomes[wager].result != expected:
         said = outcomes[wager].result if outcomes else "nothing"
         raise InternalError(f"the round `{name}` gives {said} for `{wager}`, not {expected}")
+    if expected == "conflict":
+        subject = replace(subject, clauses=outcomes[wager].cites)
     return [subject.fails(told, round_, assumptions=assumptions, work=asking.work)]
 
 
@@ -258,7 +261,10 @@ def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
     found = [one for one in report.classes if one.kind == kind]
     if not found:
         return [subject.verdict(HOLDS, assumptions=assumptions)]
-    return [subject.fails(one.condition, one.round, assumptions=assumptions) for one in found]
+    return [
+        replace(subject, clauses=one.outcome.cites).fails(one.condition, one.round, assumptions=assumptions)
+        for one in found
+    ]
 
 
 def _event(subject: _Subject, names: Sequence[str], kind: str, players: int) -> list[Verdict]:

@@ -179,6 +179,7 @@ def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) 
         "subject": row.subject,
         **({"wagers": list(row.wagers)} if row.wagers else {}),
         "condition": row.condition,
+        "basis": row.basis,
         "share": None if row.share is None else {"fraction": str(row.share), "decimal": f"{float(row.share):.12g}"},
         "sides": [_side_json(side, row) for side in row.sides],
     }
