@@ -16,7 +16,8 @@ class Verdict:
     words; `key` the same as a stable id. `status`: the claim `holds` in every case, `fails` in the case shown, or
     `unknown` for the `reason` given. `condition` is when it fails, in the language of conditions ("" where it always
     does or no condition says it), `words` the same in plain words. `witness` maps each spec to a round that shows it,
-    `results` to what settling it gives. `assumptions` are what the answer rests on, `basis` by what it is known.
+    `results` to what settling it gives, `cites` to the clauses by which it does; `wagers` are those in whose outcome
+    two specs differ. `assumptions` are what the answer rests on, `basis` by what it is known.
     """
 
     question: str
@@ -33,3 +34,5 @@ class Verdict:
     assumptions: tuple[str, ...] = ()
     basis: str = "proved"
     work: int = 0
+    cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    wagers: tuple[str, ...] = ()

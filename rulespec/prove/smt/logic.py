@@ -104,6 +104,10 @@ class Logic:
         """The same of values that may be lacking."""
         return Sym(self.choice(test, then.value, other.value), self.choice(test, then.never, other.never))
 
+    def with_values(self, formula: Formula, values: Sequence[tuple[Term, Term]]) -> Formula:
+        """A formula with values in the place of variables."""
+        return z3.substitute(formula, *values) if values else formula
+
     def several(self, parts: Sequence[Formula]) -> Formula:
         """True where two or more are."""
         seen, found = self.false, self.false

@@ -1,6 +1,6 @@
 """Two specs held against each other: one question at a time, with the smallest round in which they differ."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,13 +20,14 @@ from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
 from rulespec.model.rows import Row, Table
 from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.irregular import Irregular, background
-from rulespec.prove.smt.logic import Formula, Unsupported
+from rulespec.prove.smt.logic import Formula, Term, Unsupported
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking, OutOfWork
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
 from rulespec.prove.states import amounts
 from rulespec.tables.clauses import distinct
 
+PLAIN = (20, 15, 5)  # values for options that are amounts, tried where z3 finds no answer to them all
 HANDS = 3  # hands at a table where rules speak of several
 
 LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
@@ -72,17 +73,22 @@ class Asked:
     irregular: Irregular | None = None
     exact: bool = False
 
-    def asking(self) -> Asking:
+    def asking(self, values: Sequence[tuple[Term, Term]] = ()) -> Asking:
+        """The cases to ask about, those only in which variables have these values."""
+        logic, scene = self.scene.logic, self.scene
         if self.irregular is not None:
-            return Asking(self.scene.logic, [*background(self.irregular), *self.parts])
-        return Asking(self.scene.logic, [self.scene.lawful_play(), self.scene.deals.constraint(), *self.parts])
+            every = [*background(self.irregular), *self.parts]
+        else:
+            every = [scene.lawful_play(), scene.deals.constraint(), *self.parts]
+        told = [variable == value for variable, value in values]
+        return Asking(logic, [*(logic.with_values(formula, values) for formula in every), *told])
 
 
-def holds(asked: Asked) -> bool:
-    """Whether the two differ in no case. Raises `OutOfWork` or `Inconclusive`."""
+def holds(asked: Asked, soon: bool = False) -> bool:
+    """Whether the two differ in no case. Raises `OutOfWork`, with `soon` early, or `Inconclusive`."""
     if asked.differ.eq(asked.scene.logic.false):
         return True
-    return asked.asking().model([asked.differ]) is None
+    return asked.asking().model([asked.differ], soon) is None
 
 
 def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], tables: Sequence[Table]) -> Verdict:
@@ -90,10 +96,10 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
     clauses = distinct([clause for table in tables for clause in table.cites])
     try:
         asked = build()
-        asking = asked.asking()
-        if asking.model([asked.differ]) is None:
+        asking, case = _case(asked)
+        if case is None:
             return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=asking.work)
-        shown = smallest(asking, asked.scene, [asked.differ], asked.events, key.replace("/", "-"))
+        shown = smallest(asking, asked.scene, case, asked.events, key.replace("/", "-"))
     except Unsupported as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except OutOfWork as error:
@@ -119,7 +125,43 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
             raise InternalError(f"the round `{key}` is to show a difference, and settles alike under both")
         reason = "a case in which the rules differ settles alike in the round that was made of it"
         found = replace(found, status=UNKNOWN, reason=reason)
-    return replace(found, clauses=clauses, witness=rounds, results=results)
+    cites = {
+        name: settler.acts.cites(asked.acted) if asked.acted else _cites(one, asked.wagers)
+        for settler, name, one in zip(pair.both, rounds, outcomes, strict=True)
+    }
+    shown_clauses = distinct([*(clause for some in cites.values() for clause in some), *clauses])
+    return replace(
+        found, clauses=shown_clauses, witness=rounds, results=results, cites=cites, wagers=tuple(asked.wagers)
+    )
+
+
+def _case(asked: Asked) -> tuple[Asking, list[Formula] | None]:
+    """A solver, and what to ask it for a case in which the two differ; None where there is none. Raises `OutOfWork`.
+
+    Where amounts are rounded to an option, z3 may look for a case without end; with the option's value put in, not.
+    """
+    asking = asked.asking()
+    try:
+        return asking, None if asking.model([asked.differ], soon=True) is None else [asked.differ]
+    except OutOfWork:
+        pass
+    for plain in PLAIN:
+        values = list(_option_values(asked.scene, plain))
+        with_values, case = asked.asking(values), [asked.scene.logic.with_values(asked.differ, values)]
+        try:
+            if with_values.model(case, soon=True) is not None:
+                return with_values, case
+        except OutOfWork:
+            continue
+    return asking, None if asking.model([asked.differ]) is None else [asked.differ]
+
+
+def _option_values(scene: Scene, amount: int) -> Iterator[tuple[Term, Term]]:
+    """This amount for each option that is an amount and may be left out, if it is not left out."""
+    for side in scene.sides:
+        for setting in side.settings.read():
+            if setting.option.type.kind == "amount" and not setting.given.eq(scene.logic.true):
+                yield setting.variable, scene.logic.number(amount)
 
 
 def _settled(settler: Settler, round_: Json) -> RoundOutcome | str:
@@ -158,6 +200,14 @@ def _told(outcome: RoundOutcome | str, asked: Asked, pair: Pair) -> str:
             net = "" if one.net is None else f", net {amount_text(one.net)}"
             found.append(f"{title(name)}: {one.disposition or one.result}{net}")
     return "; ".join(found)
+
+
+def _cites(outcome: RoundOutcome | str, wagers: Sequence[str]) -> tuple[str, ...]:
+    """The clauses by which the wagers in question came out as they did."""
+    if isinstance(outcome, str):
+        return ()
+    every = outcome.seats[1].wagers
+    return distinct([clause for name, one in every.items() if not wagers or name in wagers for clause in one.cites])
 
 
 def offered(settler: Settler, round_: Json, stage: str) -> str:
