@@ -6,6 +6,7 @@ what they do differently because of the irregularity counts: that it fails by it
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -31,7 +32,7 @@ from rulespec.prove.smt.pairs import (
     verdict,
 )
 from rulespec.prove.smt.risks import Risk, Risks, stakes_read
-from rulespec.prove.smt.solving import OutOfWork
+from rulespec.prove.smt.solving import OutOfWork, soon
 
 BY_ITSELF = "how a wager that stays in play is settled is asked of it by itself"
 
@@ -75,11 +76,9 @@ def after_event(pair: Pair, name: str, known: Wagers) -> Verdict:
     seats = 2 if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
     assumptions = [ONE_HAND if seats == 1 else "two hands at the table", "this irregularity and no other"]
     if settled_alike:
-        try:
-            if holds(fates_apart(pair, name, seats), soon=True):
+        with suppress(Unsupported, OutOfWork, Inconclusive), soon():  # else it is asked wager by wager
+            if holds(fates_apart(pair, name, seats)):
                 return verdict(pair, title, key, HOLDS, assumptions=tuple(assumptions))
-        except (Unsupported, OutOfWork, Inconclusive):
-            pass  # it is asked wager by wager then
     work = 0
     for wager in wagers:
         found = answered(pair, title, key, partial(_after, pair, name, wager, seats, wager in known.apart), tables)

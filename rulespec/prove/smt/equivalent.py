@@ -7,6 +7,7 @@ hands and wagers is compared; else what becomes of the wagers.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -48,7 +49,7 @@ from rulespec.prove.smt.pairs import (
 from rulespec.prove.smt.prizes import Meter, Share, meters, share, winning
 from rulespec.prove.smt.risks import Risks, stakes_read
 from rulespec.prove.smt.scene import Scene
-from rulespec.prove.smt.solving import OutOfWork
+from rulespec.prove.smt.solving import OutOfWork, soon
 
 
 def equivalent(first: Settler, second: Settler) -> list[Verdict]:
@@ -163,12 +164,10 @@ def _wager(pair: Pair, name: str, known: Wagers) -> Verdict:
     if tables[0] == tables[1] and plays_alike(pair, name) and same_options(pair):
         known.wide.add(name)
         return verdict(pair, title, key, HOLDS, basis="the same rules")
-    try:
-        if holds(_irregular_state(pair, name), soon=True):
+    with suppress(Unsupported, OutOfWork, Inconclusive), soon():  # else it is asked of lawful play
+        if holds(_irregular_state(pair, name)):
             known.wide.add(name)
             return verdict(pair, title, key, HOLDS, assumptions=(ONE_HAND, TOLD))
-    except (Unsupported, OutOfWork, Inconclusive):
-        pass  # it is asked of lawful play then
     found = answered(pair, title, key, lambda: _usual(pair, name), ())
     if found.status == FAILS:
         known.apart.add(name)

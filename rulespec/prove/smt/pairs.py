@@ -1,6 +1,7 @@
 """Two specs held against each other: one question at a time, with the smallest round in which they differ."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,8 +23,8 @@ from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.irregular import Irregular, background
 from rulespec.prove.smt.logic import Formula, Term, Unsupported
 from rulespec.prove.smt.scene import Scene
-from rulespec.prove.smt.solving import Asking, OutOfWork
-from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
+from rulespec.prove.smt.solving import Asking, OutOfWork, soon
+from rulespec.prove.smt.witnesses import NoDeal, Shown, smallest, without_idle_options
 from rulespec.prove.states import amounts
 from rulespec.tables.clauses import distinct
 
@@ -84,11 +85,11 @@ class Asked:
         return Asking(logic, [*(logic.with_values(formula, values) for formula in every), *told])
 
 
-def holds(asked: Asked, soon: bool = False) -> bool:
-    """Whether the two differ in no case. Raises `OutOfWork`, with `soon` early, or `Inconclusive`."""
+def holds(asked: Asked) -> bool:
+    """Whether the two differ in no case. Raises `OutOfWork` or `Inconclusive`."""
     if asked.differ.eq(asked.scene.logic.false):
         return True
-    return asked.asking().model([asked.differ], soon) is None
+    return asked.asking().model([asked.differ]) is None
 
 
 def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], tables: Sequence[Table]) -> Verdict:
@@ -96,10 +97,7 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
     clauses = distinct([clause for table in tables for clause in table.cites])
     try:
         asked = build()
-        asking, case = _case(asked)
-        if case is None:
-            return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=asking.work)
-        shown = smallest(asking, asked.scene, case, asked.events, key.replace("/", "-"))
+        shown, work = _shown(asked, key.replace("/", "-"))
     except Unsupported as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except OutOfWork as error:
@@ -108,7 +106,8 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except NoDeal:
         return verdict(pair, title, key, UNKNOWN, reason="no deal for several hands together was found that shows it")
-    assert shown is not None
+    if shown is None:
+        return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=work)
     first, second = pair.ids
     few = [
         without_idle_options(settler, round_, _settled) for settler, round_ in zip(pair.both, shown.rounds, strict=True)
@@ -119,7 +118,7 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
         name: offered(settler, round_, asked.acted) if asked.acted else _told(one, asked, pair)
         for settler, (name, round_), one in zip(pair.both, rounds.items(), outcomes, strict=True)
     }
-    found = verdict(pair, title, key, FAILS, assumptions=asked.assumptions, work=asking.work)
+    found = verdict(pair, title, key, FAILS, assumptions=asked.assumptions, work=work)
     if not asked.acted and _alike(outcomes[0], outcomes[1], asked.wagers):
         if asked.exact:
             raise InternalError(f"the round `{key}` is to show a difference, and settles alike under both")
@@ -135,25 +134,27 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
     )
 
 
-def _case(asked: Asked) -> tuple[Asking, list[Formula] | None]:
-    """A solver, and what to ask it for a case in which the two differ; None where there is none. Raises `OutOfWork`.
+def _shown(asked: Asked, name: str) -> tuple[Shown | None, int]:
+    """The smallest round in which the two differ, None where there is none; and the work. Raises as `smallest`.
 
     Where amounts are rounded to an option, z3 may look for a case without end; with the option's value put in, not.
     """
-    asking = asked.asking()
-    try:
-        return asking, None if asking.model([asked.differ], soon=True) is None else [asked.differ]
-    except OutOfWork:
-        pass
+    asking, case = asked.asking(), [asked.differ]
+    with suppress(OutOfWork), soon():
+        if asking.model(case) is None:
+            return None, asking.work
+        return smallest(asking, asked.scene, case, asked.events, name), asking.work
     for plain in PLAIN:
         values = list(_option_values(asked.scene, plain))
-        with_values, case = asked.asking(values), [asked.scene.logic.with_values(asked.differ, values)]
-        try:
-            if with_values.model(case, soon=True) is not None:
-                return with_values, case
-        except OutOfWork:
-            continue
-    return asking, None if asking.model([asked.differ]) is None else [asked.differ]
+        told = asked.asking(values)
+        with suppress(OutOfWork), soon():
+            differ = asked.scene.logic.with_values(asked.differ, values)
+            shown = smallest(told, asked.scene, [differ], asked.events, name)
+            if shown is not None:
+                return shown, asking.work + told.work
+    if asking.model(case) is None:
+        return None, asking.work
+    return smallest(asking, asked.scene, case, asked.events, name), asking.work
 
 
 def _option_values(scene: Scene, amount: int) -> Iterator[tuple[Term, Term]]:

@@ -56,10 +56,10 @@ class Asking:
         finally:
             self._solver.pop()
 
-    def model(self, assumed: Sequence[Formula] = (), soon: bool = False) -> Model | None:
-        """A case in which all of these hold; None where there is none. Raises `OutOfWork`, with `soon` early."""
+    def model(self, assumed: Sequence[Formula] = ()) -> Model | None:
+        """A case in which all of these hold; None where there is none. Raises `OutOfWork`."""
         self.checks += 1
-        self._solver.set("rlimit", max(1, _limit.get() // SOON) if soon else _limit.get())
+        self._solver.set("rlimit", _limit.get())
         answer = self._solver.check(*assumed)
         if answer == z3.unknown:
             raise OutOfWork(self._solver.reason_unknown())
@@ -78,6 +78,13 @@ def at_most(work: int) -> Iterator[None]:
         yield
     finally:
         _limit.reset(token)
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """Within it no check may cost more than a small part of what it else may."""
+    with at_most(max(1, _limit.get() // SOON)):
+        yield
 
 
 def is_true(model: Model, formula: Formula) -> bool:
