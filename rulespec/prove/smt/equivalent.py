@@ -35,6 +35,7 @@ from rulespec.prove.smt.pairs import (
     Pair,
     answered,
     declared,
+    exprs_in,
     exprs_of,
     holds,
     plays_alike,
@@ -45,6 +46,7 @@ from rulespec.prove.smt.pairs import (
     speaks_of_others,
     tables_of,
     verdict,
+    with_lists,
 )
 from rulespec.prove.smt.prizes import Meter, Share, meters, share, winning
 from rulespec.prove.smt.risks import Risks, stakes_read
@@ -79,7 +81,7 @@ def compared(
     known = Wagers(apart=set(apart))
     for name in shared_wagers(pair):
         if wants(f"wager/{name}"):
-            yield _wager(pair, name, known)
+            yield with_lists(pair, _wager(pair, name, known), [exprs_of(settler, name) for settler in pair.both])
     events = []
     for name in dict.fromkeys([*first.rulebook.events, *second.rulebook.events]):
         if wants(f"irregularity/{name}"):
@@ -138,7 +140,7 @@ def _offers(pair: Pair, stages: Iterable[str], wants: Callable[[str], bool]) -> 
         if found.status == HOLDS:
             again = answered(pair, title, key, partial(_stage, pair, stage, False), (mine, theirs))
             found = again if again.status == HOLDS else replace(again, reason=LACKING)
-        yield found
+        yield with_lists(pair, found, [[e for row in t.rows for e in exprs_in(row)] for t in (mine, theirs)])
 
 
 def _stage(pair: Pair, stage: str, required: bool = True) -> Asked:

@@ -32,6 +32,7 @@ PLAIN = (20, 15, 5)  # values for options that are amounts, tried where z3 finds
 HANDS = 3  # hands at a table where rules speak of several
 
 LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
+LISTED = "was taken as the rounds shown have it, and only one of the two leaves it to the table"
 TOLD = "what is at risk on the wagers that this one is worked out from is told by both"
 ONE_HAND = "one hand at the table"
 SEVERAL = f"up to {HANDS} hands at the table"
@@ -304,6 +305,11 @@ def tables_of(settler: Settler, name: str) -> list[object]:
     return [*found, pays, wager and replace(wager, place=Place(""), cites=())]
 
 
+def exprs_in(row: Row) -> list[Expr]:
+    """The condition and the amount of a row."""
+    return [row.when, *([row.then.amount] if row.then.amount is not None else [])]
+
+
 def exprs_of(settler: Settler, name: str) -> list[Expr]:
     """Every condition and amount that decides on a wager."""
     book, wager = settler.rulebook, settler.spec.wager(name)
@@ -311,7 +317,7 @@ def exprs_of(settler: Settler, name: str) -> list[Expr]:
     for section in (book.valid, book.stake, book.settle):
         table = section.get(name)
         for row in table.rows if table else ():
-            found += [row.when, *([row.then.amount] if row.then.amount is not None else [])]
+            found += exprs_in(row)
     for table in book.play.values():
         found += [row.then.amount for row in table.rows if row.then.wager == name and row.then.amount is not None]
     pay = book.pay.get(name)
@@ -320,6 +326,22 @@ def exprs_of(settler: Settler, name: str) -> list[Expr]:
     found += [pay.at_most] if pay and pay.at_most is not None else []
     found += [expr for expr in (wager.equals, wager.allowed) if expr is not None] if wager is not None else []
     return found
+
+
+def with_lists(pair: Pair, found: Verdict, exprs: Sequence[Sequence[Expr]]) -> Verdict:
+    """A verdict that holds is none where only one of two specs reads an option that is a list of amounts.
+
+    Such an option is taken as the rounds shown have it, and the other document may rule as that example happens to be.
+    """
+    lists = [
+        {fact.name for expr in mine for fact in facts_in(expr)}
+        & {o.name for o in s.spec.options if o.type.kind == "set"}
+        for s, mine in zip(pair.both, exprs, strict=True)
+    ]
+    if found.status != HOLDS or lists[0] == lists[1]:
+        return found
+    names = ", ".join(f"`{name}`" for name in sorted(lists[0] ^ lists[1]))
+    return replace(found, status=UNKNOWN, reason=f"{names} {LISTED}")
 
 
 def speaks_of_others(expr: Expr) -> bool:
