@@ -41,7 +41,11 @@ PAIRS = {
 PAIRS |= {
     f"{FAMILIES[0]}-lighthouse-{one.spec.id.split('/')[0]}": (INVENTED, one.spec.id) for one in family(FAMILIES[0])
 }
-FAST = [name for name in PAIRS if name.startswith("ultimate") or "nsw" not in name]
+FAST = (
+    *(name for name in PAIRS if name.startswith("ultimate") and "lighthouse" not in name),
+    "ultimate-texas-holdem-lighthouse-crown-perth",
+    "holdem-bonus-crown-perth-queensland",
+)
 GOLDEN = Path(__file__).parents[1] / "golden" / "equivalent"
 
 
