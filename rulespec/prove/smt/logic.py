@@ -110,6 +110,10 @@ class Logic:
         differ = self.all([there, self.no(self.same(left.value, right.value))])
         return self.any([self.no(self.same(left.never, right.never)), differ])
 
+    def with_values(self, formula: Formula, values: Sequence[tuple[Term, Term]]) -> Formula:
+        """A formula with values in the place of variables."""
+        return z3.substitute(formula, *values) if values else formula
+
     def several(self, parts: Sequence[Formula]) -> Formula:
         """True where two or more are."""
         seen, found = self.false, self.false
