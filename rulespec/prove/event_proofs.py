@@ -15,7 +15,7 @@ from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, LoadError
 from rulespec.lang.trees import facts
 from rulespec.load.rounds import read_round
-from rulespec.model.expr import TRUTH, Expr, Fact
+from rulespec.model.expr import STAGE, TRUTH, Compare, Constant, Expr, Fact
 from rulespec.model.finding import PROVED, Finding
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
@@ -25,6 +25,7 @@ from rulespec.prove.describe import candidates
 from rulespec.prove.interpretations import fits
 from rulespec.prove.overrides import no_narrower
 from rulespec.prove.smt.classes import Plain, condition, plain_conditions, proved_equal
+from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.irregular import Irregular, Problem, background, irregular, problems, shows, told_by
 from rulespec.prove.smt.logic import Formula
 from rulespec.prove.smt.solving import Asking, is_true
@@ -228,7 +229,22 @@ def _simple(at: _Table, asked: Irregular) -> list[Plain]:
     found = candidates((*told_by(at.settler, [at.last]), *at.part.settled))
     for wager in at.settler.spec.wagers:
         found.setdefault(Fact("placed", (wager.name,), TRUTH), 2)
+    for expr in _values(at, asked.events[-1]):
+        found.setdefault(expr, 2)
     return plain_conditions(found, lambda expr: terms.truth(expr, 0))
+
+
+def _values(at: _Table, event: Event) -> Iterator[Expr]:
+    """What a listed fact of the event may be, and at which stage the event finds the hand."""
+    vocabulary = at.settler.spec.vocabulary
+    for key in event.facts:
+        concept = vocabulary.facts[key]
+        if concept.type.kind == "enum":
+            for place, value in enumerate(vocabulary.lists[concept.type.of]):
+                yield Compare("=", Fact(key, (), concept.type), Constant(value, concept.type, place))
+    if at.part.settled:
+        for place, stage in enumerate(at.settler.acts.stages):
+            yield Compare("=", Fact("event.stage", (), STAGE), Constant(stage, STAGE, place))
 
 
 def _together(asking: Asking, causes: Mapping[str, Formula]) -> list[list[str]]:

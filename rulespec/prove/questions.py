@@ -97,7 +97,7 @@ class _Subject:
         except (Unsupported, Inconclusive, NoDeal) as error:
             return [self.verdict(UNKNOWN, reason=str(error))]
         except OutOfWork as error:
-            return [self.verdict(UNKNOWN, reason=f"z3 gave no answer within its share of work ({error})")]
+            return [self.verdict(UNKNOWN, reason=str(error))]
 
     def fails(self, told: Expr | None, round_: Mapping[str, Any], **more: Any) -> Verdict:
         """It does not hold in the cases of a condition, of which a round shows one."""
@@ -368,7 +368,11 @@ def _of_row(settler: Settler, question: str, table: Table, row: Row, place: int)
 
 
 def _taken(settler: Settler) -> tuple[str, ...]:
-    return tuple(f"{show(one.holds)} ({one.because})" for one in settler.spec.invariants)
+    """The declared invariants in plain words, those that are taken for one reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for one in settler.spec.invariants:
+        by_reason.setdefault(one.because, []).append(show(one.holds))
+    return tuple(f"{'; '.join(conditions)} ({because})" for because, conditions in by_reason.items())
 
 
 def _assumptions(settler: Settler, question: str) -> Iterator[Verdict]:

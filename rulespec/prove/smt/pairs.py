@@ -54,8 +54,13 @@ class Pair:
         return self.first, self.second
 
     @property
-    def ids(self) -> tuple[str, ...]:
-        return self.first.spec.id, self.second.spec.id
+    def ids(self) -> tuple[str, str]:
+        """What the two are called: their ids, or where these are the same, their files."""
+        first, second = (settler.spec for settler in self.both)
+        if first.id != second.id:
+            return first.id, second.id
+        files = first.file, second.file
+        return files if files[0] != files[1] else (first.id, f"{second.id} (2)")
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,7 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
     except Unsupported as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except OutOfWork as error:
-        return verdict(pair, title, key, UNKNOWN, reason=f"z3 gave no answer within its share of work ({error})")
+        return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except Inconclusive as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except NoDeal as error:
@@ -187,7 +192,7 @@ def _shown_apart(pair: Pair, asked: Asked, key: str) -> tuple[_Apart | None, int
         if shown is None:
             break
         few = _with_alike_options(pair, shown.rounds)
-        rounds = {first: few[0], second if second != first else f"{second} (2)": few[1]}
+        rounds = {first: few[0], second: few[1]}
         outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, few, strict=True)]
         apart = bool(asked.acted) or not _alike(outcomes[0], outcomes[1], asked.wagers)
         last = rounds, outcomes, apart

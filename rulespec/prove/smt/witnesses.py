@@ -95,6 +95,8 @@ def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, It
     for side in scene.sides:
         yield from ((logic.true, [logic.no(setting.given)]) for setting in side.settings.read())
     yield from _in_cents(scene)
+    for _, hand in every:  # amounts that the stages permit, where the case lets them be
+        yield from ((act.done, [act.allowed]) for act in hand.acts if act.wager)
     for side, hand in every:
         for wager in side.settler.spec.wagers:
             yield hand.placed(wager.name), _values(logic, placed_amount(logic, hand, wager.name))
