@@ -117,7 +117,7 @@ def _truth(fact: Fact, vocabulary: Vocabulary, holds: bool) -> str:
 
 
 def _about(fact: Fact, concept: Concept | None, vocabulary: Vocabulary) -> str:
-    """The title of what a fact is asked of, among those of its own kind: `void` is a choice here, and a result there."""
+    """The title of what a fact is asked of, among those of its kind: `void` is a choice here, and a result there."""
     kinds = {"stage": vocabulary.stages, "choice": vocabulary.choices}
     known = kinds.get(concept.takes if concept else "", {})
     name = fact.args[0]

@@ -86,13 +86,13 @@ def _cause(scene: Scene, table: Table, part: str, kind: str) -> Formula:
     if part in ("share", "bonus"):
         said = share(side, table)
         if kind == "conflict":
-            return said.conflict
+            return logic.all([said.conflict, *given])
         own = said.ways.get("in succession", logic.false)  # what is taken one after the other the pay table tells
         lacks = [logic.no(said.silent), logic.no(said.conflict), logic.no(own), said.amounts[""].never]
         return logic.all([*lacks, *given])
     changes = meters(side, table).values()
     if kind == "conflict":
-        return logic.any([one.conflict for one in changes])
+        return logic.all([logic.any([one.conflict for one in changes]), *given])
     lacking = [logic.all([one.changes, logic.no(one.conflict), one.value.never]) for one in changes]
     return logic.all([logic.any(lacking), *given])
 
