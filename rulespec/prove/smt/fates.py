@@ -242,7 +242,7 @@ class Fates:
         risk = risks.of[wager]
         told = logic.no(logic.any([risk.undetermined, risk.conflict]))
         at_risk = logic.choice(logic.all([fate.lots[wager].goes_on, told]), risk.amount, placed)
-        entries = [self._entry(kind, present, at_risk, wager) for kind, present in lot.said.items()]
+        entries = [entry for kind, present in lot.said.items() for entry in self._entries(kind, present, at_risk, wager)]
         entries += [
             Entry(logic.all([lot.goes_on, formula]), word, False, as_usual.net)
             for word, formula in as_usual.words.items()
@@ -273,20 +273,25 @@ class Fates:
         found["conflict"] = logic.any([found["conflict"], differ])
         return Outcome(found, logic.choice(by_event, net, as_usual.net))
 
-    def _entry(self, kind: str, present: Formula, at_risk: Term, wager: str) -> Entry:
-        logic = self.logic
+    def _entries(self, kind: str, present: Formula, at_risk: Term, wager: str) -> list[Entry]:
+        logic, zero = self.logic, self.logic.number(0)
         if kind == "lose":
-            return Entry(present, "lose", False, -at_risk)
-        if kind.startswith("paid"):
-            odds = odds_of(kind)
-            if odds is not None:
-                return Entry(present, "win", False, at_risk * logic.number(odds.ratio))
-            if wager in self.side.settler.shared:
-                return Entry(present, "win", False, logic.number(0))
-            return Entry(present, "win", False, self.side.payments(wager).of(at_risk, 0).net)
+            return [Entry(present, "lose", False, -at_risk)]
         if kind == "stand_off":
-            return Entry(present, "stand_off", False, logic.number(0))
-        return Entry(present, ALIKE, kind == "carried", logic.number(0))
+            return [Entry(present, "stand_off", False, zero)]
+        if not kind.startswith("paid"):
+            return [Entry(present, ALIKE, kind == "carried", zero)]
+        odds = odds_of(kind)
+        if odds is not None:
+            return [Entry(present, "win", False, at_risk * logic.number(odds.ratio))]
+        if wager in self.side.settler.shared:
+            return [Entry(present, "win", False, zero)]
+        paid = self.side.payments(wager).of(at_risk, 0)  # by its pay table, where that pays such a hand anything
+        unpaid = logic.any([paid.unpaid, paid.conflict])
+        return [
+            Entry(logic.all([present, logic.no(unpaid)]), "win", False, paid.net),
+            Entry(logic.all([present, unpaid]), "undetermined", False, zero),
+        ]
 
 
 def words_held(

@@ -59,7 +59,7 @@ def irregular(
     found: dict[str, Values] = {}
     for place, side in enumerate(scene.sides):
         mine = [events[at] for at in (read[place] if read is not None else range(len(events)))]
-        lawful = dict(side.hand.facts)
+        lawful = [dict(hand.facts) for hand in side.hands.hands]
         rules += [_recorded(logic, side, hand, events) for hand in side.hands.hands]
         rules += [part for event in events for part in bounds(side, event)]
         fates = Fates(side)
@@ -69,8 +69,8 @@ def irregular(
             fates.read(event)
         fates.follow()
         rules += [
-            finished(logic, side, hand, fate, lawful)
-            for hand, fate in zip(side.hands.hands, fates.of, strict=True)
+            finished(logic, side, hand, fate, before)
+            for hand, fate, before in zip(side.hands.hands, fates.of, lawful, strict=True)
             if len(mine) == len(events)
         ]
         all_fates.append(fates)

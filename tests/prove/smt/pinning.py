@@ -1,7 +1,7 @@
 """Formulas at one concrete round: every variable of a scene is given the round's value, so that each formula has one.
 
-What the engine settles is then held against what the formulas say. A round of which a scene cannot speak (cards that are
-not recorded, a hand played blind) is none of its business: `Unspoken` says so.
+What the engine settles is then held against what the formulas say. A round of which a scene cannot speak (cards that
+are not recorded, a hand played blind) is none of its business: `Unspoken` says so.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ import z3
 
 from rulespec.engine.happened import Happened
 from rulespec.engine.options import keys_of, option_facts
-from rulespec.engine.settle import Settler
+from rulespec.engine.settle import Settler, _with_given
 from rulespec.lang.evaluate import PLAYERS, exact, truth
 from rulespec.load.rounds import read_round
 from rulespec.model.place import Place
@@ -123,15 +123,16 @@ def at_round(scene: Scene, played: Round, events: Sequence[Event] = (), recorded
     if any(player.elsewhere or player.played_blind for player in played.players):
         raise Unspoken("wagers on other hands, hands played blind")
     pinned = Pinned(scene.logic)
-    options, wrong = option_facts(settler.spec, played.options)
+    given = _with_given(settler.spec, played.options, recorded)
+    options, wrong = option_facts(settler.spec, given)
     pinned.possible = not wrong
-    _options(pinned, side, options, played.options)
+    _options(pinned, side, options, given)
     hands = [
         {**options, **dealt.facts, **settler.acts.start(player.wagers)}
         for dealt, player in zip(settler.game.dealt(played), played.players, strict=True)
     ]
     for seat, hand in enumerate(side.hands.hands):
-        _hand(pinned, side, hand, played.players[seat])
+        _hand(pinned, side, hand, played.players[seat], hands[seat])
         _deal(pinned, scene, seat, hands[seat])
     for event, happened in zip(events, recorded, strict=True):
         _event(pinned, side, event, happened, played)
@@ -159,7 +160,7 @@ def _offered(side: Side, option: Option) -> Any:
     return False if option.type.kind == "truth" else offered_values(side.settler.spec, option)[0]
 
 
-def _hand(pinned: Pinned, side: Side, hand: HandPlay, player: Player) -> None:
+def _hand(pinned: Pinned, side: Side, hand: HandPlay, player: Player, facts: Mapping[str, Any]) -> None:
     logic = pinned.logic
     amounts = {**player.wagers, **{act.wager: act.amount for act in player.actions if act.amount is not None}}
     for wager in side.settler.spec.wagers:
@@ -177,8 +178,9 @@ def _hand(pinned: Pinned, side: Side, hand: HandPlay, player: Player) -> None:
     known = {(act.stage, act.word, act.wager) for act in hand.acts}
     pinned.possible = pinned.possible and done <= known
     stages = side.settler.acts.stages
-    acted = [stages.index(act.stage) for act in player.actions if act.stage in stages]
-    pinned.fix(logic.place(f"hand {hand.seat + 1}: stops before"), max(acted, default=-1) + 1)
+    facts = dict(facts)
+    stops = side.settler.acts.play(player, facts)[0].waits_at
+    pinned.fix(logic.place(f"hand {hand.seat + 1}: stops before"), len(stages) if stops is None else stops)
 
 
 def _deal(pinned: Pinned, scene: Scene, seat: int, facts: dict[str, Any]) -> None:
