@@ -66,42 +66,12 @@ class At:
     model: z3.ModelRef
 
     def truth(self, formula: Formula) -> bool:
-        self._all_told(formula)
-        found = self.model.eval(formula, model_completion=True)
-        assert z3.is_true(found) or z3.is_false(found), found
+        found = self.model.eval(formula)
+        assert z3.is_true(found) or z3.is_false(found), f"the round leaves open: {found}"
         return z3.is_true(found)
 
     def number(self, term: Any) -> Fraction | int:
-        self._all_told(term)
-        return exact(fraction(z3.simplify(self.model.eval(term, model_completion=True))))
-
-    def _all_told(self, formula: Any) -> None:
-        left = {str(one) for one in variables(formula)} - set(self.pinned.values)
-        assert not left, f"the round gives no value for {left}"
-
-
-_VARIABLES: dict[tuple[int, int], frozenset[Any]] = {}
-
-
-def variables(formula: Any) -> frozenset[Any]:
-    """The names of the variables in a formula."""
-    key = hash(formula.ctx), formula.get_id()
-    if key not in _VARIABLES:
-        seen, todo, found = set(), [formula], set()
-        while todo:
-            node = todo.pop()
-            if node.get_id() in seen:
-                continue
-            seen.add(node.get_id())
-            todo += node.children()
-            if z3.is_const(node) and node.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                found.add(node.decl().name())
-        _VARIABLES[key] = frozenset(found)
-        _KEPT.append(formula)
-    return _VARIABLES[key]
-
-
-_KEPT: list[Any] = []  # formulas are kept, so that no other one gets the same number
+        return exact(fraction(z3.simplify(self.model.eval(term))))
 
 
 def _constant(logic: Logic, term: Any, value: Any) -> Any:

@@ -38,7 +38,7 @@ from rulespec.prove.states import placements, states
 
 LAMP = "harbour/lamp-and-tide"
 SPECS = (*sorted(Library().ids()), LAMP)
-ROUNDS = 12  # of each kind in the fast form
+ROUNDS = 10  # of each kind in the fast form
 MANY = 300
 
 
@@ -249,15 +249,16 @@ def sample(name: str, events: Iterable[tuple[str, ...]], seats: int, count: int)
 
 @pytest.mark.parametrize("name", SPECS)
 def test_rounds_with_an_irregularity_settle_as_their_formulas_say(name: str) -> None:
-    found = held(name, chain(sample(name, alone(name), 1, ROUNDS), sample(name, alone(name)[::4], 2, ROUNDS)))
-    assert found["settled"] > len(alone(name)), found
+    some = random.Random(name).sample(alone(name), 7)
+    found = held(name, chain(sample(name, some, 1, ROUNDS), sample(name, some[:2], 2, ROUNDS)))
+    assert found["settled"] > 10, found
     assert found["refused"] > 0, found
 
 
 @pytest.mark.parametrize("name", SPECS)
 def test_rounds_with_two_irregularities_settle_as_their_formulas_say(name: str) -> None:
-    found = held(name, chain(sample(name, pairs(name, 8), 1, ROUNDS), sample(name, pairs(name, 3), 2, ROUNDS)))
-    assert found["settled"] > 10, found
+    found = held(name, chain(sample(name, pairs(name, 3), 1, ROUNDS), sample(name, pairs(name, 1), 2, ROUNDS)))
+    assert found["settled"] > 3, found
 
 
 @pytest.mark.slow
