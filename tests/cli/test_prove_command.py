@@ -56,7 +56,8 @@ def program(*args: str, **more: Any) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("question", "status"), [("complete", 1), ("consistent", 1), ("total", 0), ("dead", 0), ("redundant", 0), ("all", 1)]
+    ("question", "status"),
+    [("complete", 1), ("consistent", 1), ("total", 0), ("dead", 0), ("redundant", 0), ("all", 1)],
 )
 def test_every_question_of_a_spec(prove: Prove, question: str, status: int) -> None:
     name = BELLS if question == "total" else POCKETS
@@ -118,7 +119,10 @@ WRONG = {
     "nobody favoured": (["prove", "implies", BELLS, BELLS], "whom the change must favour"),
     "somebody else favoured": (["prove", "implies", BELLS, BELLS, "--favours", "dealer"], "dealer"),
     "favours without implies": (["prove", "complete", BELLS, "--favours", "house"], "goes with `implies` only"),
-    "favours with equivalent": (["prove", "equivalent", BELLS, BELLS, "--favours", "house"], "goes with `implies` only"),
+    "favours with equivalent": (
+        ["prove", "equivalent", BELLS, BELLS, "--favours", "house"],
+        "goes with `implies` only",
+    ),
     "several events of two": (["prove", "equivalent", BELLS, BELLS, "--events", "2"], "do not go with `equivalent`"),
     "several hands of two": (
         ["prove", "implies", BELLS, BELLS, "--favours", "house", "--players", "2"],

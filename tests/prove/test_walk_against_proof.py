@@ -90,9 +90,7 @@ def held_table(settler: Settler, section: str, wager: str) -> Counter[str]:
     decider = (settler.settling if section == "settle" else settler.valid)[wager]
     verdicts = {word: verdict_of(settler, question, f"{section}/{wager}") for question, word in QUESTIONS.items()}
     claims = {
-        word: asked(verdict.condition, settler.spec.id)
-        for word, verdict in verdicts.items()
-        if verdict.status == FAILS
+        word: asked(verdict.condition, settler.spec.id) for word, verdict in verdicts.items() if verdict.status == FAILS
     }
     assert {verdict.status for verdict in verdicts.values()} <= {HOLDS, FAILS}
     open_ = verdicts["undetermined"].basis == "assumed"

@@ -194,4 +194,3 @@ def test_one_of_several_amounts() -> None:
     """Lists within lists are one list."""
     expr = OneOf((Fact("raise_multiples", ("dawn",), VOCABULARY.options["raise_multiples"].type),))
     assert_same_value(expr, [{"raise_multiples(dawn)": (1, 2)}])
-
