@@ -235,7 +235,7 @@ def test_the_rounds_it_saves_are_cases_that_pass(
     tmp_path: Path, prove: Prove, capsys: pytest.CaptureFixture[str], name: str, question: str
 ) -> None:
     file = tmp_path / "cases.jsonl"
-    status, verdicts, _ = prove(question, name, "--save", str(file))
+    status, _, _ = prove(question, name, "--save", str(file))
     assert status == 1
     saved = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert saved

@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from differential.sampled import drawn
 from playing import asked, facts_of, played, plays, random_deal, settle, shipped, some_options
 from test_witnesses import subject
 
-from differential.sampled import drawn
 from rulespec.engine.options import keys_of
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, truth

@@ -13,11 +13,11 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from differential.rounds import limit_sets, made, plain
+from differential.sampled import written
 from pinning import At, Unspoken, at_round, completed, read
 from test_usual_play import assert_alike, handed, lacks_a_prize, settled, settler_of
 
-from differential.rounds import limit_sets, made, plain
-from differential.sampled import written
 from rulespec.domains.base import RoundFault
 from rulespec.domains.cards import DECK, cards_text
 from rulespec.engine.happened import Happened, as_recorded
@@ -263,13 +263,22 @@ def test_rounds_with_two_irregularities_settle_as_their_formulas_say(name: str) 
     assert found["settled"] > 3, found
 
 
+@pytest.mark.parametrize("name", [LAMP, "crown-perth/crown-holdem-poker"])
+def test_a_hand_that_shows_what_befell_another_is_no_table_to_prove_about(name: str) -> None:
+    """The round then shows a further irregularity, and is refused for what it does not say of it."""
+    price = {LAMP: {"pot_price": 10}}.get(name, {"level_1_jackpot_wager": 10})
+    shown = [(event,) for event, rules in settler_of(name).rulebook.events.items() if rules.occurs is not None]
+    rounds = ({**one, "options": {**one.get("options", {}), **price}} for one in sample(name, shown, 2, 60))
+    assert held(name, rounds)["refused"] > 10
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3])
 @pytest.mark.parametrize("name", SPECS)
 def test_many_rounds_with_irregularities_settle_as_their_formulas_say(name: str, seats: int) -> None:
     events = [*alone(name), *pairs(name, 60)]
     found = held(name, sample(name, events, seats, MANY // seats))
-    assert found["settled"] > 10 * len(events), found
+    assert found["settled"] > len(events), found
 
 
 @pytest.mark.parametrize("name", SPECS)
