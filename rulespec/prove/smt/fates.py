@@ -242,7 +242,9 @@ class Fates:
         risk = risks.of[wager]
         told = logic.no(logic.any([risk.undetermined, risk.conflict]))
         at_risk = logic.choice(logic.all([fate.lots[wager].goes_on, told]), risk.amount, placed)
-        entries = [entry for kind, present in lot.said.items() for entry in self._entries(kind, present, at_risk, wager)]
+        entries = [
+            entry for kind, present in lot.said.items() for entry in self._entries(kind, present, at_risk, wager)
+        ]
         entries += [
             Entry(logic.all([lot.goes_on, formula]), word, False, as_usual.net)
             for word, formula in as_usual.words.items()
