@@ -22,7 +22,7 @@ from rulespec.lang.evaluate import NEVER, PLAYERS, exact, truth, value
 from rulespec.lang.scope import ROUNDED
 from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.trees import walk
-from rulespec.model.expr import HAND, Compare, Count, Expr, Fact, OneOf, Pick, Quantified
+from rulespec.model.expr import HAND, TRUTH, And, Compare, Count, Expr, Fact, Number, OneOf, Or, Pick, Quantified
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Values
 from rulespec.prove.smt.terms import Terms, fraction
 
@@ -194,3 +194,16 @@ def test_one_of_several_amounts() -> None:
     """Lists within lists are one list."""
     expr = OneOf((Fact("raise_multiples", ("dawn",), VOCABULARY.options["raise_multiples"].type),))
     assert_same_value(expr, [{"raise_multiples(dawn)": (1, 2)}])
+
+
+@pytest.mark.parametrize("other", [False, True])
+@pytest.mark.parametrize("kind", ["any", "no", "every"])
+def test_one_hand_may_decide_whatever_an_option_is(kind: str, other: bool) -> None:
+    """Of several hands, also where what the others come to turns on an option that is not given."""
+    prize = Compare(">", Fact("star_prize", (), VOCABULARY.options["star_prize"].type), Number(Fraction(1), "1"))
+    folded = Fact("folded", (), TRUTH)
+    for body in (Or((folded, prize)), And((folded, prize))):
+        for first, second in ((True, True), (True, False), (False, True), (False, False)):
+            hands: list[dict[str, Any]] = []
+            hands += [{"folded": first, PLAYERS: hands}, {"folded": second, PLAYERS: hands}]
+            assert_same_certainty(Quantified(kind, other, body), hands)
