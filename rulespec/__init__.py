@@ -60,8 +60,8 @@ def check(spec: "Spec | str") -> "list[Finding]":
     return [*walk(Settler(loaded)).findings, *(account_findings(shelf, [loaded]) if shelf else ())]
 
 
-def compare(*specs: "Spec | str") -> "Comparison":
-    """Two specs or more, concept by concept.
+def compare(*specs: "Spec | str", prove: bool = False) -> "Comparison":
+    """Two specs or more, concept by concept; with `prove`, what agrees case by case is asked of a proof too.
 
     Raises `rulespec.errors.UsageError` for fewer than two, `Inconclusive` where they cannot be compared deal by deal,
     `LoadError` where a document's account cannot be read.
@@ -71,7 +71,7 @@ def compare(*specs: "Spec | str") -> "Comparison":
     from rulespec.load.library import accounts_of
 
     loaded = [_loaded(spec) for spec in specs]
-    return side_by_side([Settler(spec) for spec in loaded], accounts_of(loaded))
+    return side_by_side([Settler(spec) for spec in loaded], accounts_of(loaded), prove)
 
 
 def _loaded(spec: "Spec | str") -> "Spec":

@@ -3,10 +3,11 @@
 import click
 
 from rulespec.cli.common import fail_on_option, failing, format_option, library, program, specs_option
-from rulespec.errors import LoadError, RulespecError, UsageError
+from rulespec.errors import Inconclusive, LoadError, RulespecError, UsageError
 from rulespec.load.remembered import remembered
-from rulespec.model.finding import Finding
+from rulespec.model.finding import UNPROVED, Finding
 from rulespec.prove.examine import Examined, accounts, examine_all
+from rulespec.report.findings import Proving
 from rulespec.report.formats import printer
 from rulespec.report.text import plural
 
@@ -23,7 +24,8 @@ def command(
 ) -> int:
     """Gaps, conflicts and unused rules, each with its clauses and a round that shows it.
 
-    SPEC is an id (see `rulespec list`) or a file; without one, all specs are checked.
+    SPEC is an id (see `rulespec list`) or a file; without one, all specs are checked. Each finding that is not proved
+    says by what it is known. Exit status 4 where nothing fails and something could be neither proved nor refuted.
     """
     shelf = library(specs)
     findings: list[Finding] = []
@@ -42,13 +44,25 @@ def command(
     findings += accounts(shelf, read, memory)
     walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(len(read), 'spec')}"
     scope = f"Walked {walked}: {read[0].scope}" if read else "Nothing was checked."
-    click.echo(printer("findings", form)(findings, program(), scope))
+    questions, invariants = sum(one.questions for one in read), sum(one.invariants for one in read)
+    proving = Proving(read[0].z3 if read else _z3(), questions, invariants)
+    click.echo(printer("findings", form)(findings, program(), scope, proving))
     if broken:
         raise _Broken(f"{plural(broken, 'spec')} cannot be loaded")
-    found = failing(findings, fail_on)
+    open_ = [finding for finding in findings if finding.rule == UNPROVED]
+    found = [finding for finding in failing(findings, fail_on) if finding.rule != UNPROVED]
     if found:
         click.echo(f"rulespec: {plural(len(found), 'finding')} at or above `{fail_on}`", err=True)
-    return 1 if found else 0
+        return 1
+    if open_:
+        raise Inconclusive(f"{plural(len(open_), 'part')} could be neither proved nor refuted")
+    return 0
+
+
+def _z3() -> str:
+    from rulespec.prove.smt.solving import version
+
+    return version()
 
 
 class _Broken(RulespecError):

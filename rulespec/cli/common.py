@@ -116,14 +116,20 @@ def chosen_specs(shelf: Library, names: Sequence[str]) -> list[Spec]:
     return list(shelf.load_all(names))
 
 
-def compare_specs(specs: Sequence[Spec]) -> "tuple[list[Settler], Comparison]":
+def prove_option(default: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--prove`: whether what agrees in every case walked is asked of a proof too."""
+    text = "Ask a proof, too, of what agrees in every case walked: any amounts, any values of options."
+    return click.option("--prove/--no-prove", "prove", default=default, show_default=True, help=text)
+
+
+def compare_specs(specs: Sequence[Spec], prove: bool = False) -> "tuple[list[Settler], Comparison]":
     """The specs compiled and compared."""
     from rulespec.compare.compare import compare
     from rulespec.engine.settle import Settler
     from rulespec.load.library import accounts_of
 
     settlers = [Settler(spec) for spec in specs]
-    return settlers, compare(settlers, accounts_of(specs))
+    return settlers, compare(settlers, accounts_of(specs), prove)
 
 
 def area_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -11,6 +11,7 @@ from rulespec.cli.common import (
     format_option,
     library,
     print_comparison,
+    prove_option,
     sources_option,
     specs_option,
 )
@@ -20,6 +21,7 @@ from rulespec.cli.common import (
 @click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @area_option
+@prove_option(False)
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @click.option("--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the HTML report.")
 @format_option("comparison")
@@ -29,6 +31,7 @@ def command(
     names: tuple[str, ...],
     everything: bool,
     areas: tuple[str, ...],
+    prove: bool,
     exit_code: bool,
     page: Path | None,
     form: str,
@@ -41,7 +44,7 @@ def command(
     are not the amount due), settlement, pay, irregularity, jackpot, option, definition, ranking, provision and term.
     """
     shelf = library(specs)
-    settlers, comparison = compare_specs(chosen_specs(shelf, names))
+    settlers, comparison = compare_specs(chosen_specs(shelf, names), prove)
     if page is not None:
         from rulespec.cli.report_command import write_report
 

@@ -2,7 +2,15 @@
 
 import click
 
-from rulespec.cli.common import area_option, compare_specs, format_option, library, print_comparison, specs_option
+from rulespec.cli.common import (
+    area_option,
+    compare_specs,
+    format_option,
+    library,
+    print_comparison,
+    prove_option,
+    specs_option,
+)
 
 
 @click.command(name="diff")
@@ -10,6 +18,7 @@ from rulespec.cli.common import area_option, compare_specs, format_option, libra
 @click.argument("second", metavar="B")
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @area_option
+@prove_option(True)
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @format_option("comparison")
 @specs_option
@@ -18,6 +27,7 @@ def command(
     second: str,
     everything: bool,
     areas: tuple[str, ...],
+    prove: bool,
     exit_code: bool,
     form: str,
     specs: str | None,
@@ -27,5 +37,5 @@ def command(
     The areas are wager, decision, valid (which wagers count), stake (amounts that are not the amount due), settlement,
     pay, irregularity, jackpot, option, definition, ranking, provision and term.
     """
-    settlers, comparison = compare_specs([library(specs).load(name) for name in (first, second)])
+    settlers, comparison = compare_specs([library(specs).load(name) for name in (first, second)], prove)
     return print_comparison(settlers, comparison, form, everything, exit_code, areas)

@@ -85,9 +85,7 @@ def command(
         raise UsageError(f"there is nothing called {' or '.join(f'`{name}`' for name in about)} to ask about")
     if save is not None:
         _save(save, settlers, verdicts)
-    work_done = sum(one.work for one in verdicts)
-    done = f" after {work_done:,} units of work" if work_done else ""
-    text = f"Answered by z3 {version()}{done}, at most {work:,} for one step."
+    text = f"Answered by z3 {version()}, which may do at most {work:,} units of work for one step."
     click.echo(printer("verdicts", form)(verdicts, {**program(), "z3": version()}, text))
     return _status(verdicts)
 

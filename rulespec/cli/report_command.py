@@ -61,21 +61,28 @@ def write_report(
 ) -> None:
     """Check each spec and write the page. Raises `UsageError` where it cannot be written."""
     from rulespec.prove.check import SCOPE, check
+    from rulespec.prove.smt.solving import version
+    from rulespec.report.findings import Proving, proofs_in_words
     from rulespec.report.html import Page, render
 
     specs = tuple(settler.spec for settler in settlers)
     texts = clause_texts(shelf, specs, sources)
+    checked = {settler.spec.id: check(settler) for settler in settlers}
+    questions, invariants = sum(c.questions for c in checked.values()), sum(len(spec.invariants) for spec in specs)
+    proving = Proving(version(), questions, invariants)
+    found = [finding for one in checked.values() for finding in one.findings]
     page = render(
         Page(
             title=title or _title(specs),
             specs=specs,
             comparison=comparison,
-            findings={settler.spec.id: check(settler).findings for settler in settlers},
+            findings={name: one.findings for name, one in checked.items()},
             clause_texts=texts,
-            program={**program(), "date": _today()},
+            program={**program(), "z3": proving.z3, "date": _today()},
             fingerprints={spec.id: hashlib.sha256(Path(spec.file).read_bytes()).hexdigest() for spec in specs},
             check_scope=SCOPE[:1].upper() + SCOPE[1:],
             accounted=_accounted(shelf, specs),
+            proofs=proofs_in_words(found, proving),
         )
     )
     differ = sum(not row.single for row in comparison.divergences())

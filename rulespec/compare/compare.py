@@ -8,6 +8,8 @@ from rulespec.compare.irregularities import irregularity_rows
 from rulespec.compare.jackpots import jackpot_rows
 from rulespec.compare.joint import common_game
 from rulespec.compare.pays import pay_rows
+from rulespec.compare.proofs import SCOPE as PROVED_SCOPE
+from rulespec.compare.proofs import with_proofs
 from rulespec.compare.provisions import provision_rows
 from rulespec.compare.settlement import settlement_rows
 from rulespec.compare.stakes import stake_rows
@@ -27,10 +29,13 @@ SCOPE = (
 )
 
 
-def compare(settlers: Sequence[Settler], accounts: Mapping[str, Account] | None = None) -> Comparison:
+def compare(
+    settlers: Sequence[Settler], accounts: Mapping[str, Account] | None = None, prove: bool = False
+) -> Comparison:
     """What specs of one game say about each concept, and where they differ.
 
     `accounts` are what the documents say beside their tables, by spec id: without them no provisions are compared.
+    With `prove`, what agrees in every case walked is asked of a proof too, which may see more.
 
     Raises `UsageError` for fewer than two specs, and `Inconclusive` where a deal does not mean the same to all.
     """
@@ -58,12 +63,15 @@ def compare(settlers: Sequence[Settler], accounts: Mapping[str, Account] | None 
         *provision_rows(settlers, accounts or {}),
         *term_rows(settlers),
     ]
+    if prove:
+        rows = with_proofs(settlers, rows)
+    scope = f"{SCOPE} {PROVED_SCOPE}" if prove else SCOPE
     readings = tuple(
         f"{settler.spec.id}: {reading.about}: {reading.result} [{', '.join(reading.cites)}]"
         for settler in settlers
         for reading in settler.spec.interpretations
     )
-    return Comparison(tuple(s.spec.id for s in settlers), tuple(sorted(rows, key=_order)), SCOPE, readings)
+    return Comparison(tuple(s.spec.id for s in settlers), tuple(sorted(rows, key=_order)), scope, readings)
 
 
 def _order(row: Compared) -> int:

@@ -12,7 +12,7 @@ from rulespec.compare.wording import capital, disposition, rule_words, titles
 from rulespec.engine.settle import Settler
 from rulespec.model.comparison import Compared, Said, Side
 from rulespec.model.expr import Expr
-from rulespec.model.finding import Json
+from rulespec.model.finding import Json, enumerated
 from rulespec.prove.describe import Literal, describe
 from rulespec.tables.clauses import distinct
 
@@ -157,7 +157,7 @@ def _row(
     row = compared(
         settlers, "irregularity", event.name, title, sides, condition, None, witness, results, part, alike=kind_of
     )
-    return replace(row, wagers=profile.wagers)
+    return replace(row, wagers=profile.wagers, basis=enumerated(len(cases)))
 
 
 def _side(settler: Settler, told: Sequence[Answer]) -> Side:

@@ -1,7 +1,7 @@
 """What becomes of each wager: the classes of cases in which documents agree, differ, or are silent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulespec.compare.joint import Shared, mask, shared_cases
@@ -15,7 +15,7 @@ from rulespec.load.amounts import shown
 from rulespec.load.rounds import read_round
 from rulespec.model.comparison import Compared, Side
 from rulespec.model.expr import Defined, Expr
-from rulespec.model.finding import Json
+from rulespec.model.finding import Json, enumerated
 from rulespec.model.place import Place
 from rulespec.prove.describe import Literal, candidates, describe, literals
 from rulespec.prove.payments import is_paid, unpaid_keys
@@ -145,7 +145,8 @@ def _row(
     rounds, results = _shown(found, words, places)
     title = settlers[0].spec.vocabulary.title(found.wager)
     condition = found.condition(places, among)
-    return compared(settlers, "settlement", found.wager, title, sides, condition, found.share(places), rounds, results)
+    row = compared(settlers, "settlement", found.wager, title, sides, condition, found.share(places), rounds, results)
+    return replace(row, basis=enumerated(len(found.cases)))
 
 
 def _side(settler: Settler, found: Walk, index: int, word: str | None, places: Sequence[int]) -> Side:

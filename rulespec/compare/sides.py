@@ -6,7 +6,7 @@ from fractions import Fraction
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
 from rulespec.lang.words import in_words
-from rulespec.model.comparison import Compared, Said, Side
+from rulespec.model.comparison import BY_CASES, ENUMERATED, WRITTEN, Compared, Said, Side
 from rulespec.model.expr import Always, Expr
 from rulespec.model.finding import Json
 from rulespec.model.rows import Row
@@ -59,7 +59,8 @@ def compared(
     name = "/".join(filter(None, (area, subject, part, text)))
     status = status_of(sides, alike)
     rounds, said = witness or {}, results or {}
-    return Compared(name, area, subject, title, text, words, status, tuple(sides), share, rounds, said)
+    basis = ENUMERATED if area in BY_CASES else WRITTEN
+    return Compared(name, area, subject, title, text, words, status, tuple(sides), share, rounds, said, basis=basis)
 
 
 def full(settler: Settler, clauses: Iterable[str]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from rulespec.lang.show import decimal
 from rulespec.lang.trees import facts
 from rulespec.load.amounts import shown
 from rulespec.model.comparison import Compared, Side
-from rulespec.model.finding import Json
+from rulespec.model.finding import Json, enumerated
 from rulespec.model.round import Amount
 from rulespec.model.spec import Option
 from rulespec.prove.amounts import Offer, due_amounts, named, offers, placed, sample
@@ -223,7 +223,7 @@ def _rows(
         row = compared(
             settlers, "stake", subject, heading, sides, None, None, rounds, results, f"{part}/{text}".strip("/")
         )
-        rows.append(row)
+        rows.append(replace(row, basis=enumerated(len(cases))))
     return rows
 
 

@@ -122,13 +122,11 @@ class Game(Protocol):
         """Those of them that are the same for every hand at the table."""
         ...
 
-    def beside(
-        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
-    ) -> Mapping[str, Any] | None:
-        """A deal for one more hand at the table of `deal`, in which these conditions have these truth values.
+    def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
+        """Deals for several hands at one table, each with conditions that have these truth values for it.
 
-        It holds the fields of the hand alone (`cards`); None where what is left of the pack has none. Those in
-        `deal["taken"]`, a sequence of such fields, are taken by further hands.
+        The first holds all fields of a deal, the others those of their hands alone. None where none was found, which
+        proves nothing.
         """
         ...
 

@@ -3,12 +3,12 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, combinations
+from itertools import chain
 from typing import Any, TypeAlias
 
-from rulespec.domains import poker_cells, poker_holes
+from rulespec.domains import poker_cells, poker_holes, poker_tables
 from rulespec.domains.base import NO_KIND, Case, Dealt, Fault, Reachable, RoundFault, so_far
-from rulespec.domains.cards import DECK, Card, CardError, cards_text, parse_cards, read_cards
+from rulespec.domains.cards import Card, CardError, parse_cards, read_cards
 from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
 from rulespec.domains.poker_holes import FACTS
 from rulespec.domains.poker_setup import (
@@ -78,19 +78,14 @@ class CommunityPoker:
         of_dealer = [hand.name for hand in self.hands if not hand.of_player]
         return frozenset(of_dealer + [shown.name for shown in self.patterns if not shown.of_player])
 
-    def beside(
-        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
-    ) -> Mapping[str, Any] | None:
-        taken = [deal.get("board", ""), deal.get("dealer", ""), deal.get("cards", "")]
-        taken += [other["cards"] for other in deal.get("taken", ())]
-        gone = {card for text in taken for card in parse_cards(text)}
-        tests = [truth(atom) for atom in atoms]
-        for hole in combinations([card for card in DECK if card not in gone], HOLE):
-            cards = cards_text(hole)
-            facts = self.facts_of({**deal, "cards": cards})
-            if all(test(facts) is wanted for test, wanted in zip(tests, truths, strict=True)):
-                return {"cards": cards}
-        return None
+    def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
+        atoms, truths = wanted[0]
+        first = [case.deal for case in self.reachable(tuple(atoms)).cases if case.truths == tuple(truths)]
+        return self._tables.together(first, wanted)
+
+    @cached_property
+    def _tables(self) -> poker_tables.Tables:
+        return poker_tables.Tables(self.facts_of)
 
     def same_experiment(self, other: object) -> bool:
         if not isinstance(other, CommunityPoker) or self.ranking != other.ranking:

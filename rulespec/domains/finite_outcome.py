@@ -107,12 +107,12 @@ class FiniteOutcome:
     def shared(self) -> frozenset[str]:
         return frozenset(self.gives())  # all players bet on one outcome
 
-    def beside(
-        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
-    ) -> Mapping[str, Any] | None:
-        facts = self.facts_of(deal)
-        same = all(truth(atom)(facts) is wanted for atom, wanted in zip(atoms, truths, strict=True))
-        return {} if same else None
+    def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
+        for case in self.reachable(tuple(wanted[0][0])).cases:
+            facts = [truth(atom)(case.facts) is value for asked in wanted for atom, value in zip(*asked, strict=True)]
+            if all(facts):
+                return [case.deal, *({} for _ in wanted[1:])]
+        return None
 
     def same_experiment(self, other: object) -> bool:
         return isinstance(other, FiniteOutcome) and self == other

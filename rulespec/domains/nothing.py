@@ -19,10 +19,8 @@ class Nothing:
     def shared(self) -> frozenset[str]:
         return frozenset()
 
-    def beside(
-        self, deal: Mapping[str, Any], atoms: Sequence[Expr], truths: Sequence[bool]
-    ) -> Mapping[str, Any] | None:
-        return {}
+    def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
+        return [{} for _ in wanted]
 
     def same_experiment(self, other: object) -> bool:
         return isinstance(other, Nothing)

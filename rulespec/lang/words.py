@@ -24,7 +24,7 @@ from rulespec.model.expr import (
     Pick,
     Quantified,
 )
-from rulespec.model.vocabulary import Vocabulary
+from rulespec.model.vocabulary import Concept, Vocabulary
 
 _HANDS = {
     ">": "is higher than",
@@ -96,6 +96,15 @@ def _not(body: Expr, vocabulary: Vocabulary) -> str:
     opposite = negated(body)
     if not isinstance(opposite, Not):
         return in_words(opposite, vocabulary)
+    match body:
+        case In():
+            return f"{_value(body.item, vocabulary)} is not one of {_listed(body.choices, vocabulary)}"
+        case Between():
+            ends = f"{_value(body.low, vocabulary)} to {_value(body.high, vocabulary)}"
+            return f"{_value(body.item, vocabulary)} is not {ends}"
+        case Compare() if body.op != "!=" and type_of(body.left).kind not in ("hand", "class"):
+            left, right = _value(body.left, vocabulary), _value(body.right, vocabulary)
+            return f"{left} {_AMOUNTS[body.op].replace('is', 'is not', 1)} {right}"
     return f"it is not so that {in_words(body, vocabulary)}"
 
 
@@ -104,7 +113,15 @@ def _truth(fact: Fact, vocabulary: Vocabulary, holds: bool) -> str:
     words = (concept.yes if holds else concept.no) if concept else ""
     if not words:
         return show(fact) if holds else f"not {show(fact)}"
-    return words.replace("{it}", vocabulary.title(fact.args[0]) if fact.args else "")
+    return words.replace("{it}", _about(fact, concept, vocabulary) if fact.args else "")
+
+
+def _about(fact: Fact, concept: Concept | None, vocabulary: Vocabulary) -> str:
+    """The title of what a fact is asked of, among those of its own kind: `void` is a choice here, and a result there."""
+    kinds = {"stage": vocabulary.stages, "choice": vocabulary.choices}
+    known = kinds.get(concept.takes if concept else "", {})
+    name = fact.args[0]
+    return known[name].title if name in known else vocabulary.title(name)
 
 
 def _comparison(expr: Compare, vocabulary: Vocabulary) -> str:
@@ -160,9 +177,7 @@ def _fact(fact: Fact, vocabulary: Vocabulary) -> str:
         title = f"the {title}"
     if not fact.args:
         return title
-    stages = concept is not None and concept.takes == "stage" and fact.args[0] in vocabulary.stages
-    about = vocabulary.stages[fact.args[0]].title if stages else vocabulary.title(fact.args[0])
-    return f"{title} ({about})"
+    return f"{title} ({_about(fact, concept, vocabulary)})"
 
 
 def _arithmetic(expr: Arithmetic, vocabulary: Vocabulary) -> str:

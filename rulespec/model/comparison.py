@@ -23,6 +23,8 @@ AREAS = (
 )
 BY_CONCEPT = ("irregularity", "jackpot", "provision")  # areas in which much stands in one document only
 STATUSES = ("agree", "differs", "silent")
+WRITTEN, ENUMERATED, PROVED = BASES = ("written", "enumerated", "proved")
+BY_CASES = ("decision", "valid", "stake", "settlement", "pay", "irregularity")  # areas that are played, case by case
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,10 @@ class Compared:
     concept has no cases), `words` the same in plain words. `share` is how often such a deal comes, whatever the player
     does; None where the deal plays no part. `witness` maps each spec to a round that shows what it says; `results` to
     what settling that round gives for the subject. `wagers` are those that a row on an irregularity is about.
+
+    `basis`: by what it is known: the rules as they are `written`; every case walked (`enumerated`); a proof for any
+    amounts and any values of the options (`proved`). A row that only a proof sees is of two documents, and has a side
+    for these only.
     """
 
     id: str
@@ -77,6 +83,7 @@ class Compared:
     witness: Mapping[str, Json] = field(default_factory=dict)
     results: Mapping[str, str] = field(default_factory=dict)
     wagers: tuple[str, ...] = ()
+    basis: str = ENUMERATED
 
     @property
     def single(self) -> bool:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from rulespec.model.finding import Finding
+from rulespec.model.finding import Finding, When
 from rulespec.model.place import Place
 
 Packed = Any  # what `json` writes and reads back as it was
@@ -21,7 +21,10 @@ class Unpackable(TypeError):
 
 
 def pack(value: Any) -> Packed:
-    """A value made of mappings, lists, tuples, texts, numbers and places. Raises `Unpackable` for anything else."""
+    """A value made of mappings, lists, tuples, texts, numbers, places and what tells when.
+
+    Raises `Unpackable` for anything else.
+    """
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -31,6 +34,8 @@ def pack(value: Any) -> Packed:
         return {_KIND: "tuple", "of": [pack(item) for item in value]}
     if kind is Place:
         return {_KIND: "Place", "of": [value.file, value.line, value.column]}
+    if kind is When:
+        return {_KIND: "When", "of": [value.condition, value.words, list(value.terms)]}
     if kind in (Decimal, Fraction):
         return {_KIND: kind.__name__, "of": str(value)}
     if kind is dict:
@@ -55,6 +60,9 @@ def unpack(packed: Packed) -> Any:
         return tuple(unpack(item) for item in content)
     if kind == "Place":
         return Place(*content)
+    if kind == "When":
+        condition, words, terms = content
+        return When(condition, words, tuple(terms))
     return {"Decimal": Decimal, "Fraction": Fraction}[kind](content)
 
 

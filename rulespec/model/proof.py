@@ -15,8 +15,10 @@ class Verdict:
     `question` is `complete consistent dead redundant total equivalent implies`; `subject` what it is asked of, in plain
     words; `key` the same as a stable id. `status`: the claim `holds` in every case, `fails` in the case shown, or
     `unknown` for the `reason` given. `condition` is when it fails, in the language of conditions ("" where it always
-    does or no condition says it), `words` the same in plain words. `witness` maps each spec to a round that shows it,
-    `results` to what settling it gives. `assumptions` are what the answer rests on, `basis` by what it is known.
+    does or no condition says it), `words` the same in plain words, `terms` those of each of several cases that are too
+    many for one sentence. `witness` maps each spec to a round that shows it, `results` to what settling it gives,
+    `cites` to the clauses by which it does; `wagers` are those in whose outcome two specs differ. `assumptions` are
+    what the answer rests on, `basis` by what it is known.
     """
 
     question: str
@@ -33,3 +35,6 @@ class Verdict:
     assumptions: tuple[str, ...] = ()
     basis: str = "proved"
     work: int = 0
+    terms: tuple[str, ...] = ()
+    cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    wagers: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from rulespec.engine.stakes import Stake
 from rulespec.lang.evaluate import NEVER, exact, value
 from rulespec.lang.show import show
 from rulespec.lang.trees import walk
+from rulespec.lang.when import when_of
 from rulespec.model.expr import AMOUNT, STAGE, And, Compare, Constant, Expr, Fact, OneOf, Or
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -62,12 +63,16 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class StakeClaim:
-    """A gap or a conflict among the amounts of a wager on a table without limits; no condition where none tells it."""
+    """A gap or a conflict among the amounts of a wager on a table without limits; no condition where none tells it.
+
+    `cases` is how many amounts were walked for it, each at every point of play where it can be placed.
+    """
 
     wager: str
     kind: str
     condition: Expr | None
     finding: Finding
+    cases: int
 
 
 def stake_findings(settler: Settler, readings: Acting) -> list[StakeClaim]:
@@ -86,7 +91,7 @@ def stake_findings(settler: Settler, readings: Acting) -> list[StakeClaim]:
                 kind = "gap" if problem == "undetermined" else "conflict"
                 condition = _condition(settler, bets, problem)
                 finding = _finding(settler, bets, problem, condition)
-                findings.append(StakeClaim(bets[0].wager, kind, condition, finding))
+                findings.append(StakeClaim(bets[0].wager, kind, condition, finding, len(bets)))
     return findings
 
 
@@ -208,7 +213,8 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str, condition: Exp
     wrong = [bet for bet in bets if bet.stake.problem == problem]
     bet = wrong[len(wrong) // 2]
     title = spec.vocabulary.title(bet.wager) + (f" at {spec.vocabulary.title(bet.stage)}" if bet.stage else "")
-    when = f"`{show(condition)}`" if condition else f"{_example(bet)} is placed"
+    case = when_of(condition, spec.vocabulary) if condition else None
+    when = case.told if case else f"{_example(bet)} is placed"
     rule = "gap" if problem == "undetermined" else "conflict"
     said = "no clause says what is at risk" if rule == "gap" else "two clauses say differently what is at risk"
     message = f"{title}: {said} when {when}"
@@ -219,7 +225,8 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str, condition: Exp
     hint = (
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
-    found = Finding(rule, "error", message, place_of(settler, bet.wager), spec.id, bet.stake.cites, hint, round_)
+    place, clauses = place_of(settler, bet.wager), bet.stake.cites
+    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_, when=case)
     return with_readings(found, (bet.wager,), holding_in(spec, bet.state.facts), Asked(stake=True))
 
 

@@ -8,7 +8,7 @@ and amounts are told by proof alone.
 from dataclasses import dataclass
 
 from rulespec.engine.settle import Settler
-from rulespec.model.finding import ASSUMED, Finding
+from rulespec.model.finding import ASSUMED, UNPROVED, Finding
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
@@ -16,6 +16,7 @@ from rulespec.prove.decisions import idle_stages
 from rulespec.prove.event_findings import event_findings
 from rulespec.prove.interpretations import Acting
 from rulespec.prove.invariants import broken_invariants
+from rulespec.prove.jackpot_findings import jackpot_findings
 from rulespec.prove.overrides import idle_overrides
 from rulespec.prove.payments import payment_claims
 from rulespec.prove.stake_findings import further_stakes
@@ -37,8 +38,8 @@ class Checked:
 SCOPE = (
     "every deal that a table tells apart, every lawful run of decisions of one hand, and every value of the options, "
     "held against a proof; of amounts, all at once, with and without limits; of irregularities, every one of them by "
-    "itself, to one hand, at every stage, with all that a round may say of it. Several prizes of one round and "
-    "provisions are not covered."
+    "itself, to one hand, at every stage, with all that a round may say of it; of jackpots, each prize by itself, at "
+    "tables of up to three hands. Provisions are not covered."
 )
 
 
@@ -51,6 +52,7 @@ def check(settler: Settler) -> Checked:
     findings: list[Finding] = [*_readings(settler.spec), *_left_out(settler.spec)]
     cases = questions = 0
     used: set[str] = set()
+    walked_for: dict[str, int] = {}
     acting: set[tuple[str, str]] = set()
     readings = Acting(settler.spec)
     for decider in (*settler.valid.values(), *settler.settling.values()):
@@ -58,6 +60,7 @@ def check(settler: Settler) -> Checked:
         walked = walk_table(settler, decider, readings)
         cases += walked.cases
         used |= walked.used
+        walked_for |= {row.id: walked.cases for row in table.rows}
         acting |= walked.acting
         told, asked = held(settler, walked.claims, walked.cases, table, table, prove_table, readings)
         findings += [*told, *walked.narrower]
@@ -67,16 +70,20 @@ def check(settler: Settler) -> Checked:
         told, asked = held(settler, claims, count, table, governing, prove_payments, readings)
         findings += told
         questions += asked
-    for part in (further_stakes(settler, stake_findings(settler, readings), readings), idle_stages(settler)):
+    for part in (
+        further_stakes(settler, stake_findings(settler, readings), readings),
+        idle_stages(settler),
+        jackpot_findings(settler),
+        dead_rules(settler, used),
+        event_findings(settler, readings, acting),
+    ):
         findings += part[0]
         questions += part[1]
-    findings += dead_rules(settler, used)
     findings += broken_invariants(settler)
-    irregular, asked = event_findings(settler, readings, acting)
-    findings += idle_overrides(settler, acting)
-    findings += [*irregular, *readings.idle()]
+    if not any(finding.rule == UNPROVED for finding in findings):  # else they may act in what is left unproved
+        findings += [*idle_overrides(settler, acting, walked_for), *readings.idle(cases)]
     tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
-    return Checked(tuple(sorted(findings, key=_order)), tables, cases, questions + asked)
+    return Checked(tuple(sorted(findings, key=_order)), tables, cases, questions)
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:

@@ -14,14 +14,18 @@ from rulespec.prove.smt.solving import Asking, OutOfWork
 from rulespec.prove.unproved import unproved
 
 
-def dead_rules(settler: Settler, used: set[str]) -> list[Finding]:
-    """A finding for every rule, as written, none of whose rows ever holds. `used` are rows already seen to hold."""
+def dead_rules(settler: Settler, used: set[str]) -> tuple[list[Finding], int]:
+    """A finding for every rule, as written, none of whose rows ever holds; and how many questions were put to z3.
+
+    `used` are rows already seen to hold.
+    """
     rows = [row for table in settler.rulebook.tables() for row in table.rows]
     alive = {row.place for row in rows if row.id in used}
-    findings, open_ = [], set()
+    findings, open_, questions = [], set(), 0
     for row in rows:
         if row.place in alive:
             continue
+        questions += 1
         try:
             if ever_holds(settler, row):
                 alive.add(row.place)
@@ -35,7 +39,7 @@ def dead_rules(settler: Settler, used: set[str]) -> list[Finding]:
             findings.append(
                 Finding("dead", "error", message, row.place, settler.spec.id, (row.cites[0],), hint, basis=PROVED)
             )
-    return findings
+    return findings, questions
 
 
 def ever_holds(settler: Settler, row: Row) -> bool:

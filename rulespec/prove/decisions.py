@@ -6,9 +6,8 @@ from typing import Any
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
-from rulespec.lang.show import show
-from rulespec.lang.words import in_words
-from rulespec.model.expr import Expr
+from rulespec.lang.when import when_of
+from rulespec.model.expr import Always, Expr
 from rulespec.model.finding import PROVED, Finding
 from rulespec.model.rows import Table
 from rulespec.prove.describe import candidates
@@ -93,8 +92,10 @@ def _has_amount(side: Side, terms: Terms, act: Act) -> Formula:
 
 def _finding(settler: Settler, title: str, found: IdleStage) -> Finding:
     told = found.condition
-    when = f" when `{show(told)}` ({in_words(told, settler.spec.vocabulary)})" if told is not None else ""
-    message = f"{title} leaves a hand in play nothing to do{when}"
+    case = None if told is None or isinstance(told, Always) else when_of(told, settler.spec.vocabulary)
+    when = f"when {case.told}" if case else "in cases such as the round shown" if told is None else "always"
+    message = f"{title} leaves a hand in play nothing to do {when}"
     hint = "a row that offers an act is missing, or its condition is too narrow"
     table = found.table
-    return Finding("no-act", "error", message, table.place, settler.spec.id, table.cites, hint, found.round, PROVED)
+    place, clauses = table.place, table.cites
+    return Finding("no-act", "error", message, place, settler.spec.id, clauses, hint, found.round, PROVED, case)

@@ -2,8 +2,7 @@
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
-from rulespec.lang.show import show
-from rulespec.lang.words import in_words
+from rulespec.lang.when import when_of
 from rulespec.model.expr import Always
 from rulespec.model.finding import PROVED, Finding
 from rulespec.model.place import Place
@@ -41,9 +40,8 @@ def event_findings(settler: Settler, readings: Acting, acting: set[tuple[str, st
 def _finding(settler: Settler, name: str, place: Place, found: EventClass) -> Finding:
     spec, told = settler.spec, found.condition
     vocabulary = spec.vocabulary
-    when = "" if told is None or isinstance(told, Always) else f", when `{show(told)}` ({in_words(told, vocabulary)})"
-    if told is None:
-        when = ", in cases such as the round shown"
+    case = None if told is None or isinstance(told, Always) else when_of(told, vocabulary)
+    when = f", when {case.told}" if case else ", in cases such as the round shown" if told is None else ""
     listed = ", ".join(vocabulary.title(wager) for wager in found.wagers)
     they = "it" if len(found.wagers) == 1 else "them"
     if found.kind == "gap":
@@ -54,5 +52,5 @@ def _finding(settler: Settler, name: str, place: Place, found: EventClass) -> Fi
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
     clauses = distinct([clause for wager in found.wagers for clause in found.outcomes[wager].cites])
-    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED)
+    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED, case)
     return with_readings(finding, found.wagers, found.readings, Asked(name, found.usual))

@@ -15,8 +15,8 @@ from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, LoadError
 from rulespec.lang.trees import facts
 from rulespec.load.rounds import read_round
-from rulespec.model.expr import TRUTH, Expr, Fact
-from rulespec.model.finding import Finding
+from rulespec.model.expr import STAGE, TRUTH, Compare, Constant, Expr, Fact
+from rulespec.model.finding import PROVED, Finding
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 from rulespec.model.rows import EventRules
@@ -24,7 +24,8 @@ from rulespec.model.spec import CLOSED, Reading
 from rulespec.prove.describe import candidates
 from rulespec.prove.interpretations import fits
 from rulespec.prove.overrides import no_narrower
-from rulespec.prove.smt.classes import Plain, condition, plain_conditions
+from rulespec.prove.smt.classes import Plain, condition, plain_conditions, proved_equal
+from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.irregular import Irregular, Problem, background, irregular, problems, shows, told_by
 from rulespec.prove.smt.logic import Formula
 from rulespec.prove.smt.solving import Asking, is_true
@@ -158,7 +159,10 @@ def _read_part(at: _Table, report: EventReport, first: bool) -> None:
             _note(asking, wager, kind, at.last, problem, readings, report)
             lot, placed = asked.fates[0].of[0].lots[wager], asked.scene.sides[0].hand.placed(wager)
             with asking.assuming(placed, lot.concerned):
-                told = condition(asking, cause, simple)
+                # One wager's condition is another's too where it is proved to hold in just the same cases.
+                known = [one for of, one in groups if of == kind and one is not None]
+                same = (one for one in known if proved_equal(asking, cause, found.truth(one, 0)))
+                told = next(same, None) or condition(asking, cause, simple)
             groups.setdefault((kind, told), []).append(wager)
     for (kind, told), wagers in groups.items():
         causes = {wager: wrong[wager][kind].formula(asked.logic) for wager in wagers}
@@ -196,7 +200,7 @@ def _acting(
                 beyond = asking.model([mine, logic.no(theirs)]) is not None
                 strict = asking.model([theirs, logic.no(mine)]) is not None
                 if row.rule != other.rule or beyond or not strict:
-                    report.narrower.append(no_narrower(settler.spec, row, other, beyond))
+                    report.narrower.append(no_narrower(settler.spec, row, other, beyond, PROVED))
 
 
 def _note(
@@ -225,7 +229,22 @@ def _simple(at: _Table, asked: Irregular) -> list[Plain]:
     found = candidates((*told_by(at.settler, [at.last]), *at.part.settled))
     for wager in at.settler.spec.wagers:
         found.setdefault(Fact("placed", (wager.name,), TRUTH), 2)
+    for expr in _values(at, asked.events[-1]):
+        found.setdefault(expr, 2)
     return plain_conditions(found, lambda expr: terms.truth(expr, 0))
+
+
+def _values(at: _Table, event: Event) -> Iterator[Expr]:
+    """What a listed fact of the event may be, and at which stage the event finds the hand."""
+    vocabulary = at.settler.spec.vocabulary
+    for key in event.facts:
+        concept = vocabulary.facts[key]
+        if concept.type.kind == "enum":
+            for place, value in enumerate(vocabulary.lists[concept.type.of]):
+                yield Compare("=", Fact(key, (), concept.type), Constant(value, concept.type, place))
+    if at.part.settled:
+        for place, stage in enumerate(at.settler.acts.stages):
+            yield Compare("=", Fact("event.stage", (), STAGE), Constant(stage, STAGE, place))
 
 
 def _together(asking: Asking, causes: Mapping[str, Formula]) -> list[list[str]]:
@@ -250,16 +269,20 @@ def _class(
     Where play goes on, the round must also come to something else than the other clause says; that is asked of a table
     of its own, and wager by wager where its deals cannot be counted for all.
     """
-    showing = [shows(asked, wager, kind) for wager in wagers]
-    if all(one.eq(asked.logic.true) for one in showing):
-        yield from _shown(at, asked, asking, kind, wagers, told, showing)
+    logic = asked.logic
+    causes = {wager: at.problems(asked, wager)[kind].formula(logic) for wager in wagers}
+    if all(shows(asked, wager, kind).eq(logic.true) for wager in wagers):
+        yield from _shown(at, asked, asking, kind, causes, told)
         return
     again = at.asked()
-    showing = [shows(again, wager, kind) for wager in wagers]
-    for wager in wagers:
-        at.problems(again, wager)
+    causes = {
+        wager: again.logic.all([at.problems(again, wager)[kind].formula(again.logic), shows(again, wager, kind)])
+        for wager in wagers
+    }
     try:
-        yield from _shown(at, again, Asking(again.logic, background(again)), kind, wagers, told, showing)
+        asking = Asking(again.logic, background(again))
+        for some in _together(asking, {name: one for name, one in causes.items() if asking.model([one]) is not None}):
+            yield from _shown(at, again, asking, kind, {wager: causes[wager] for wager in some}, told)
     except Inconclusive:
         if len(wagers) == 1:
             raise
@@ -272,21 +295,22 @@ def _shown(
     asked: Irregular,
     asking: Asking,
     kind: str,
-    wagers: Sequence[str],
+    causes: Mapping[str, Formula],
     told: Expr | None,
-    showing: Sequence[Formula],
 ) -> Iterator[EventClass]:
-    logic, settler = asked.logic, at.settler
+    """The class of these wagers, with a round in which each of them has its cause."""
+    logic, settler, wagers = asked.logic, at.settler, list(causes)
     wrong = {wager: at.problems(asked, wager)[kind] for wager in wagers}
     label = "-".join((settler.spec.id.replace("/", "-"), kind, *at.names, wagers[0]))
-    case = [*(problem.formula(logic) for problem in wrong.values()), *showing]
     try:
-        shown = smallest(asking, asked.scene, case, asked.events, label)
+        shown = smallest(asking, asked.scene, list(causes.values()), asked.events, label)
     except NoDeal:
         return
     if shown is None:
         return
-    round_ = _without_idle_facts(settler, without_idle_options(settler, shown.rounds[0], _settled))
+    # Where play is read to go on, what it comes to may need the options that every round gives.
+    given = [option.name for option in settler.spec.options if option.missing == "error"]
+    round_ = _without_idle_facts(settler, without_idle_options(settler, shown.rounds[0], _settled, given))
     outcomes = _settled(settler, round_)
     for wager in wagers:
         result = outcomes[wager].result if outcomes is not None else "nothing"

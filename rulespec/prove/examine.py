@@ -44,7 +44,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a check of one spec found, what it covered: tables, cases walked, questions put to a prover; in words."""
+    """What a check of one spec found, and what it covered: tables, cases walked, questions put to z3; in words.
+
+    `invariants` is how many it declares, `z3` the version that answered.
+    """
 
     findings: tuple[Finding, ...]
     tables: int
@@ -52,16 +55,20 @@ class Examined:
     questions: int
     scope: str
     claim: Claim
+    invariants: int
+    z3: str
 
 
 def examine(shelf: Library, name: str) -> Examined:
     """One spec loaded and checked. Raises as `Library.load` and `check` do."""
     from rulespec.engine.settle import Settler
     from rulespec.prove.check import SCOPE, check
+    from rulespec.prove.smt.solving import version
 
     spec = shelf.load(name)
     done = check(Settler(spec))
-    return Examined(done.findings, done.tables, done.cases, done.questions, SCOPE, claim_of(spec))
+    walked = done.tables, done.cases, done.questions
+    return Examined(done.findings, *walked, SCOPE, claim_of(spec), len(spec.invariants), version())
 
 
 def claim_of(spec: Spec) -> Claim:
@@ -140,12 +147,14 @@ def _recorded(shelf: Library, name: str) -> _Recorded:
 
 
 def _pack(one: Examined) -> Packed:
-    return [_pack_findings(one.findings), one.tables, one.cases, one.questions, one.scope, _pack_claim(one.claim)]
+    walked = [one.tables, one.cases, one.questions]
+    return [_pack_findings(one.findings), walked, one.scope, _pack_claim(one.claim), one.invariants, one.z3]
 
 
 def _unpack(packed: Packed) -> Examined:
-    findings, tables, cases, questions, scope, claim = packed
-    return Examined(tuple(_unpack_findings(findings)), tables, cases, questions, scope, _unpack_claim(claim))
+    findings, (tables, cases, questions), scope, claim, invariants, z3 = packed
+    found = tuple(_unpack_findings(findings))
+    return Examined(found, tables, cases, questions, scope, _unpack_claim(claim), invariants, z3)
 
 
 def _pack_findings(findings: Sequence[Finding]) -> Packed:

@@ -7,7 +7,7 @@ from typing import Any
 from rulespec.engine.readings import PROBLEMS
 from rulespec.lang.evaluate import Truth, truth
 from rulespec.load.interpretations import AS_PLACED
-from rulespec.model.finding import Finding
+from rulespec.model.finding import PROVED, Finding, enumerated
 from rulespec.model.spec import Reading, Spec
 
 
@@ -32,8 +32,8 @@ class Acting:
         """An interpretation that is known to act, by its place among those of the spec."""
         self._acting.add(place)
 
-    def idle(self) -> list[Finding]:
-        """A finding for every interpretation that never acts."""
+    def idle(self, cases: int) -> list[Finding]:
+        """A finding for every interpretation that never acts; `cases` are those walked, which proofs add to."""
         return [
             Finding(
                 "idle-interpretation",
@@ -43,6 +43,7 @@ class Acting:
                 self.spec.id,
                 reading.cites,
                 "check its condition, or take it out where the document has been mended",
+                basis=PROVED if reading.event or reading.result == AS_PLACED else enumerated(cases),
             )
             for place, (reading, _) in enumerate(self._tests)
             if place not in self._acting

@@ -3,7 +3,7 @@
 Walked are all lawful choices of the first wagers that an invariant speaks of, in several amounts, and every run of
 decisions with every amount that a clause permits, at every point of it: before any act, between two, and after all. Of
 the options that a round need not give none is given, as in a plain round; of the others those with listed values have
-each of them. Hands played blind, which decide nothing, and wagers of others on a hand are not walked.
+each of them. Hands played unseen, which decide nothing, and wagers of others on a hand are not walked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from rulespec.lang.trees import OPPOSITE, facts, rewrite
 from rulespec.lang.words import in_words
 from rulespec.load.rounds import read_round
 from rulespec.model.expr import Compare, Expr, Not
-from rulespec.model.finding import Finding
+from rulespec.model.finding import PROVED, Finding
 from rulespec.model.place import Place
 from rulespec.model.round import Amount
 from rulespec.model.spec import Invariant, Spec
@@ -120,7 +120,7 @@ def _finding(settler: Settler, invariant: Invariant, moment: Moment) -> Finding:
     if mended != invariant.holds and truth(mended)(moment.facts) is True:
         hint = f"no comparison holds with what is not given or not placed: write `{show(mended)}`"
     place, cites = invariant.place, invariant.cites
-    return Finding("invariant", "error", message, place, spec.id, cites, hint, _round(settler, moment))
+    return Finding("invariant", "error", message, place, spec.id, cites, hint, _round(settler, moment), PROVED)
 
 
 def _when(moment: Moment) -> str:

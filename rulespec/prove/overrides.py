@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulespec.engine.settle import Settler
-from rulespec.model.finding import Finding
+from rulespec.model.finding import PROVED, Finding, enumerated
 from rulespec.model.rows import Row, Table
 from rulespec.model.spec import Spec
 from rulespec.prove.universe import cases_in
@@ -19,11 +19,11 @@ def not_narrower(spec: Spec, table: Table, facts: Sequence[Mapping[str, Any]]) -
             mine, theirs = cases_in(row.when, facts), cases_in(other.when, facts)
             if row.rule == other.rule and mine & theirs == mine != theirs:
                 continue
-            findings.append(no_narrower(spec, row, other, beyond=bool(mine & ~theirs)))
+            findings.append(no_narrower(spec, row, other, bool(mine & ~theirs), enumerated(len(facts))))
     return findings
 
 
-def no_narrower(spec: Spec, row: Row, other: Row, beyond: bool) -> Finding:
+def no_narrower(spec: Spec, row: Row, other: Row, beyond: bool, basis: str) -> Finding:
     """A row that is no narrower limb than the one it beats: it holds where the other does not (`beyond`), or alike."""
     why = "they are not limbs of one rule"
     if row.rule == other.rule:
@@ -31,17 +31,19 @@ def no_narrower(spec: Spec, row: Row, other: Row, beyond: bool) -> Finding:
     message = f"rule {row.cites[0]} is no narrower limb than {other.cites[0]}: {why}"
     hint = "give the ground by the document's words, or leave the conflict as it stands"
     clauses = (row.cites[0], other.cites[0])
-    return Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint)
+    return Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint, basis=basis)
 
 
-def idle_overrides(settler: Settler, acting: set[tuple[str, str]]) -> list[Finding]:
-    """Overrides that never decide anything."""
+def idle_overrides(settler: Settler, acting: set[tuple[str, str]], cases: Mapping[str, int]) -> list[Finding]:
+    """Overrides that never decide anything. `cases` are how many were walked for a row; others are told by proof."""
     findings = []
     for row in settler.rulebook.rows():
         if row.overrides and not any((row.id, other) in acting for other in row.overrides):
             message = f"rule {row.cites[0]} overrides {', '.join(row.overrides)}, but never where both hold"
             hint = "remove `overrides`, or check both conditions"
+            basis = enumerated(cases[row.id]) if row.id in cases else PROVED
+            cited = (row.cites[0],)
             findings.append(
-                Finding("idle-override", "error", message, row.place, settler.spec.id, (row.cites[0],), hint)
+                Finding("idle-override", "error", message, row.place, settler.spec.id, cited, hint, basis=basis)
             )
     return findings

@@ -5,8 +5,7 @@ from typing import Any
 
 from rulespec.engine.decide import Decider, agreed
 from rulespec.engine.settle import Settler
-from rulespec.lang.show import show
-from rulespec.lang.words import in_words
+from rulespec.lang.when import when_of
 from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
 from rulespec.model.finding import Finding
 from rulespec.model.rows import Table
@@ -92,12 +91,12 @@ def _finding(settler: Settler, decider: Decider, unpaid: Sequence[Situation], co
         settler, f"{spec.id.replace('/', '-')}-gap-{wager}-pay", shown.deal.deal, shown.state, shown.options
     )
     outcome = replay(settler, round_, wager, "undetermined")
-    when = f"`{show(condition)}` ({in_words(condition, spec.vocabulary)})"
+    case = when_of(condition, spec.vocabulary)
     often = how_often(frequency(unpaid))
     title = spec.vocabulary.title(wager)
-    message = f"{title}: it wins and no clause says what it is paid when {when}; possible {often}"
+    message = f"{title}: it wins and no clause says what it is paid when {case.told}; possible {often}"
     table = settler.rulebook.pay.get(wager)
     place = table.place if table is not None else decider.table.place
     clauses = table.cites if table is not None else outcome.cites
     hint = "a row of the pay table is missing, or another clause should keep the wager from winning"
-    return Finding("gap", "error", message, place, spec.id, clauses, hint, round_)
+    return Finding("gap", "error", message, place, spec.id, clauses, hint, round_, when=case)

@@ -20,7 +20,7 @@ from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, LoadError
 from rulespec.lang.show import show
-from rulespec.lang.words import in_words
+from rulespec.lang.when import when_of
 from rulespec.load.amounts import shown as amount_text
 from rulespec.load.rounds import read_round
 from rulespec.model.expr import Always, Expr
@@ -32,6 +32,7 @@ from rulespec.prove.dead import ever_holds
 from rulespec.prove.decisions import idle_stage
 from rulespec.prove.describe import candidates
 from rulespec.prove.event_proofs import event_report
+from rulespec.prove.jackpot_proofs import prize_problem
 from rulespec.prove.payments import key_conditions
 from rulespec.prove.smt.classes import condition, plain_conditions
 from rulespec.prove.smt.equivalent import same_event, same_stage, same_wager
@@ -96,17 +97,18 @@ class _Subject:
         except (Unsupported, Inconclusive, NoDeal) as error:
             return [self.verdict(UNKNOWN, reason=str(error))]
         except OutOfWork as error:
-            return [self.verdict(UNKNOWN, reason=f"z3 gave no answer within its share of work ({error})")]
+            return [self.verdict(UNKNOWN, reason=str(error))]
 
     def fails(self, told: Expr | None, round_: Mapping[str, Any], **more: Any) -> Verdict:
         """It does not hold in the cases of a condition, of which a round shows one."""
-        plain = told is None or isinstance(told, Always)
         spec = self.settler.spec
+        when = None if told is None or isinstance(told, Always) else when_of(told, spec.vocabulary)
         found = self.verdict(FAILS, **more)
         return replace(
             found,
-            condition="" if plain or told is None else show(told),
-            words="" if plain or told is None else in_words(told, spec.vocabulary),
+            condition=when.condition if when else "",
+            words=when.words if when else "",
+            terms=when.terms if when else (),
             witness={spec.id: round_},
             results={spec.id: told_by(self.settler, round_)},
         )
@@ -132,6 +134,7 @@ def told_by(settler: Settler, round_: Mapping[str, Any], wagers: Sequence[str] =
 def _answers(settler: Settler, question: str, wants: Wants, events: int, players: int) -> Iterator[Verdict]:
     if events == 1:
         yield from _by_play(settler, question, wants)
+        yield from _prizes(settler, question, wants)
     known = list(settler.rulebook.events)
     for names in product(known, repeat=events):
         key = f"irregularity/{'/'.join(names)}"
@@ -140,6 +143,34 @@ def _answers(settler: Settler, question: str, wants: Wants, events: int, players
             table = settler.rulebook.events[names[-1]].table
             subject = _Subject(settler, question, ", and then ".join(titles), key, table.cites)
             yield from subject.answered(partial(_event, subject, names, _KIND[question], players))
+
+
+_PRIZES = {
+    "share": "what several winners of {} get",
+    "bonus": "what {} wins by other hands",
+    "takes": "what a prize of {} takes from the meters",
+    "adds": "what {} adds to the meters",
+}
+
+
+def _prizes(settler: Settler, question: str, wants: Wants) -> Iterator[Verdict]:
+    """What the rules on jackpots say of several winners and of meters."""
+    for name, rules in settler.rulebook.jackpots.items():
+        for part, what in _PRIZES.items():
+            table: Table | None = getattr(rules, part)
+            key = f"{part}/{name}"
+            if table is not None and wants(key):
+                title = what.format(settler.spec.vocabulary.title(name))
+                subject = _Subject(settler, question, title, key, table.cites)
+                yield from subject.answered(partial(_prize, subject, name, part, _KIND[question]))
+
+
+def _prize(subject: _Subject, wager: str, part: str, kind: str) -> list[Verdict]:
+    found, hands, work = prize_problem(subject.settler, wager, part, kind)
+    assumptions = (ONE_HAND if hands == 1 else f"up to {hands} hands at the table",)
+    if found is None:
+        return [subject.verdict(HOLDS, assumptions=assumptions, work=work)]
+    return [subject.fails(found.condition, found.round, assumptions=assumptions, work=work)]
 
 
 def _by_play(settler: Settler, question: str, wants: Wants) -> Iterator[Verdict]:
@@ -215,6 +246,8 @@ def _classed(
     if outcomes is None or outcomes[wager].result != expected:
         said = outcomes[wager].result if outcomes else "nothing"
         raise InternalError(f"the round `{name}` gives {said} for `{wager}`, not {expected}")
+    if expected == "conflict":
+        subject = replace(subject, clauses=outcomes[wager].cites)
     return [subject.fails(told, round_, assumptions=assumptions, work=asking.work)]
 
 
@@ -228,7 +261,10 @@ def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
     found = [one for one in report.classes if one.kind == kind]
     if not found:
         return [subject.verdict(HOLDS, assumptions=assumptions)]
-    return [subject.fails(one.condition, one.round, assumptions=assumptions) for one in found]
+    return [
+        replace(subject, clauses=one.outcome.cites).fails(one.condition, one.round, assumptions=assumptions)
+        for one in found
+    ]
 
 
 def _event(subject: _Subject, names: Sequence[str], kind: str, players: int) -> list[Verdict]:
@@ -332,7 +368,11 @@ def _of_row(settler: Settler, question: str, table: Table, row: Row, place: int)
 
 
 def _taken(settler: Settler) -> tuple[str, ...]:
-    return tuple(f"{show(one.holds)} ({one.because})" for one in settler.spec.invariants)
+    """The declared invariants in plain words, those that are taken for one reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for one in settler.spec.invariants:
+        by_reason.setdefault(one.because, []).append(show(one.holds))
+    return tuple(f"{'; '.join(conditions)} ({because})" for because, conditions in by_reason.items())
 
 
 def _assumptions(settler: Settler, question: str) -> Iterator[Verdict]:

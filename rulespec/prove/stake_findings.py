@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
-from rulespec.lang.show import show
-from rulespec.lang.words import in_words
+from rulespec.lang.when import when_of
 from rulespec.model.expr import Always, Expr
-from rulespec.model.finding import ENUMERATED, PROVED, Finding
+from rulespec.model.finding import PROVED, Finding, enumerated
 from rulespec.prove.amounts import StakeClaim, place_of
 from rulespec.prove.interpretations import Acting, Asked, with_readings
 from rulespec.prove.smt.logic import Unsupported
@@ -33,8 +32,7 @@ def further_stakes(settler: Settler, walked: Sequence[StakeClaim], readings: Act
         try:
             report = stake_report(settler, wager.name, conditions)
         except (Unsupported, OutOfWork, Inconclusive) as error:
-            basis = ENUMERATED.format(cases="all named")
-            findings += [replace(claim.finding, basis=basis) for claim in mine]
+            findings += [replace(claim.finding, basis=enumerated(claim.cases)) for claim in mine]
             what = f"the amounts of {settler.spec.vocabulary.title(wager.name)}"
             findings.append(unproved(settler, what, str(error), place_of(settler, wager.name), wager.cites))
             continue
@@ -49,12 +47,11 @@ def further_stakes(settler: Settler, walked: Sequence[StakeClaim], readings: Act
 def _finding(settler: Settler, found: StakeClass) -> Finding:
     spec, told = settler.spec, found.condition
     said = "no clause says what is at risk" if found.kind == "gap" else "two clauses say differently what is at risk"
-    when = "in cases such as the round shown"
-    if told is not None:
-        when = "always" if isinstance(told, Always) else f"when `{show(told)}` ({in_words(told, spec.vocabulary)})"
+    case = None if told is None or isinstance(told, Always) else when_of(told, spec.vocabulary)
+    when = f"when {case.told}" if case else "in cases such as the round shown" if told is None else "always"
     message = f"{spec.vocabulary.title(found.wager)}: {said} {when}"
     missing = "a clause on this amount is missing"
     hint = missing if found.kind == "gap" else "say which clause prevails, by the document's words"
     place, clauses = place_of(settler, found.wager), found.outcome.cites
-    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED)
+    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED, case)
     return with_readings(finding, (found.wager,), found.readings, Asked(stake=True))

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
-from rulespec.lang.show import show
-from rulespec.lang.words import in_words
+from rulespec.lang.when import when_of
 from rulespec.model.expr import Always, Expr
-from rulespec.model.finding import ENUMERATED, PROVED, Finding
+from rulespec.model.finding import PROVED, Finding, enumerated
 from rulespec.model.rows import Table
 from rulespec.model.spec import PayTable
 from rulespec.prove.interpretations import Acting, Asked, with_readings
@@ -38,8 +37,7 @@ def held(
     try:
         report = prove(settler, table, conditions)
     except (Unsupported, OutOfWork, Inconclusive) as error:
-        basis = ENUMERATED.format(cases=f"{cases:,}")
-        found = [replace(claim.finding, basis=basis) for claim in claims]
+        found = [replace(claim.finding, basis=enumerated(cases)) for claim in claims]
         what = f"the result of {settler.spec.vocabulary.title(table.subject)}"
         return [*found, unproved(settler, what, str(error), governing.place, governing.cites)], 0
     for place in report.reading:
@@ -56,12 +54,11 @@ def _finding(settler: Settler, table: Table, governing: Table | PayTable, found:
         said = "two clauses answer differently"
     else:
         said = f"no clause {'settles the wager' if table.section == 'settle' else 'says whether the wager counts'}"
-    when = "in cases such as the round shown"
-    if told is not None:
-        when = "always" if isinstance(told, Always) else f"when `{show(told)}` ({in_words(told, spec.vocabulary)})"
+    case = None if told is None or isinstance(told, Always) else when_of(told, spec.vocabulary)
+    when = f"when {case.told}" if case else "in cases such as the round shown" if told is None else "always"
     message = f"{spec.vocabulary.title(table.subject)}: {said} {when}"
     missing = "a clause is missing, or the table is meant to be `open`"
     hint = missing if found.kind == "gap" else "say which clause prevails, by the document's words, with `overrides`"
     clauses = governing.cites if found.kind == "gap" else found.outcome.cites
-    finding = Finding(found.kind, "error", message, governing.place, spec.id, clauses, hint, found.round, PROVED)
+    finding = Finding(found.kind, "error", message, governing.place, spec.id, clauses, hint, found.round, PROVED, case)
     return with_readings(finding, (table.subject,), found.readings, Asked())

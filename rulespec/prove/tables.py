@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from rulespec.engine.decide import Decider, Decision, agreed
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
-from rulespec.lang.show import show
-from rulespec.lang.words import in_words
+from rulespec.lang.when import when_of
 from rulespec.model.expr import Expr, Or
 from rulespec.model.finding import Finding
 from rulespec.model.rows import Row
@@ -116,7 +115,7 @@ def _claim(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Claim:
     chosen = max(places, key=lambda place: plainness(walk.cases[place]))
     shown = walk.cases[chosen]
     condition = walk.condition(places)
-    when = f"`{show(condition)}` ({in_words(condition, spec.vocabulary)})"
+    case = when_of(condition, spec.vocabulary)
     often = how_often(frequency([walk.cases[place] for place in places]))
     rows = tuple(dict.fromkeys(row for place in (chosen, *places) for row in walk.decisions[place].rows))
     if rule == "gap":
@@ -130,8 +129,8 @@ def _claim(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Claim:
     name = f"{spec.id.replace('/', '-')}-{rule}-{wager}" + (f"-{number}" if number > 1 else "")
     round_ = witness(walk.settler, name, shown.deal.deal, shown.state, shown.options)
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
-    message = f"{spec.vocabulary.title(wager)}: {said} when {when}; possible {often}"
-    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_)
+    message = f"{spec.vocabulary.title(wager)}: {said} when {case.told}; possible {often}"
+    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_, when=case)
     return Claim(rule, condition, with_readings(found, (wager,), holding_in(spec, shown.facts), Asked()))
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulespec.model.comparison import AREAS, Compared, Comparison, Side
+from rulespec.model.comparison import AREAS, PROVED, Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.prove.frequency import in_words
 from rulespec.report.text import columns, options_line, round_line, wrapped
@@ -61,7 +61,7 @@ def comparison_text(
     """
     found = counts(comparison)
     lines = [wrapped((" against " if len(comparison.specs) == 2 else ", ").join(comparison.specs))]
-    lines.append(wrapped(f"{found['differs']} differ, {found['silent']} silent on one side, {found['agree']} agree"))
+    lines.append(wrapped(f"{found['differs']} differ, {found['silent']} silent on one side, {_agreeing(comparison)}"))
     lines += [] if areas else ["", *_overview(comparison)]
     for area in AREAS:
         mine = [row for row in comparison.rows if row.area == area]
@@ -80,6 +80,12 @@ def comparison_text(
     if comparison.readings:
         lines += ["", "Applying throughout:", *(wrapped(reading, 2, 4) for reading in comparison.readings)]
     return "\n".join(lines)
+
+
+def _agreeing(comparison: Comparison) -> str:
+    """`90 agree (12 proved)`: how many rows agree, and of how many that is proved."""
+    proved = sum(row.basis == PROVED for row in comparison.rows if row.status == "agree")
+    return f"{counts(comparison)['agree']} agree{f' ({proved} proved)' if proved else ''}"
 
 
 def _by_frequency(row: Compared) -> tuple[bool, float]:
@@ -106,7 +112,8 @@ def _overview(comparison: Comparison) -> list[str]:
 
 def _row_text(row: Compared, rounds: bool) -> list[str]:
     often = f", possible {in_words(row.share)}" if row.share is not None else ""
-    lines = [wrapped(f"{row.title}: {row.status}{often}", 2, 4)]
+    proved = ", proved" if row.basis == PROVED else ""
+    lines = [wrapped(f"{row.title}: {row.status}{proved}{often}", 2, 4)]
     if row.words:
         lines += [wrapped(f"when {row.words}", 4), wrapped(row.condition, 4, 6)]
     lines += columns([(side.spec, _said(side)) for side in row.sides], 4)
@@ -179,6 +186,7 @@ def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) 
         "subject": row.subject,
         **({"wagers": list(row.wagers)} if row.wagers else {}),
         "condition": row.condition,
+        "basis": row.basis,
         "share": None if row.share is None else {"fraction": str(row.share), "decimal": f"{float(row.share):.12g}"},
         "sides": [_side_json(side, row) for side in row.sides],
     }

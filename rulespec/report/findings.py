@@ -2,10 +2,20 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rulespec.model.finding import SEVERITIES, Finding
-from rulespec.report.text import options_line, plural, round_line, wrapped
+from rulespec.model.finding import ASSUMED, ENUMERATED, PROVED, SEVERITIES, UNPROVED, Finding, When
+from rulespec.report.text import listed_cases, options_line, plural, round_line, wrapped
+
+
+@dataclass(frozen=True, slots=True)
+class Proving:
+    """What findings owe to proofs: how many questions were put to which z3, with how many invariants as given."""
+
+    z3: str
+    questions: int = 0
+    invariants: int = 0
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
@@ -19,26 +29,78 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "column": finding.place.column,
         "clauses": list(finding.clauses),
         "message": finding.message,
+        "condition": finding.when.condition if finding.when is not None else "",
+        "basis": finding.basis,
         "hint": finding.hint,
         "witness": finding.witness,
     }
 
 
-def findings_json(findings: Sequence[Finding], program: Mapping[str, str], scope: str = "") -> str:
+def findings_json(
+    findings: Sequence[Finding], program: Mapping[str, str], scope: str = "", proving: Proving | None = None
+) -> str:
     """All findings with their summary, as one JSON object."""
     counts: dict[str, Any] = {level: sum(f.severity == level for f in findings) for level in reversed(SEVERITIES)}
     if scope:
         counts["scope"] = scope
+    if proving is not None:
+        counts["proofs"] = {**by_basis(findings), "questions": proving.questions, "z3": proving.z3}
+        program = {**program, "z3": proving.z3}
     listed = [finding_json(finding) for finding in findings]
     return json.dumps({"findings": listed, "summary": counts, "program": program}, indent=2, ensure_ascii=False)
 
 
-def findings_text(findings: Sequence[Finding], program: Mapping[str, str] | None = None, scope: str = "") -> str:
-    """Findings to read: where, what, by which clauses, a round that shows it, what to do; then how many."""
+def findings_text(
+    findings: Sequence[Finding],
+    program: Mapping[str, str] | None = None,
+    scope: str = "",
+    proving: Proving | None = None,
+) -> str:
+    """Findings to read: where, what, by which clauses, a round that shows it, what to do; then how many.
+
+    With `proving` each of them that is not proved says by what it is known, and the end what the proofs rest on.
+    """
     blocks = [_text(finding) for finding in findings]
     if program is not None:
         blocks.append(wrapped(f"{summary(findings)}. {scope}".strip()))
+    if proving is not None:
+        blocks.append(wrapped(proofs_in_words(findings, proving)))
     return "\n\n".join(blocks)
+
+
+def by_basis(findings: Sequence[Finding]) -> dict[str, int]:
+    """How many findings are known by what, and how many say that something is left unproved."""
+    return {
+        "proved": sum(finding.basis == PROVED for finding in findings),
+        "enumerated": sum(finding.basis.startswith(ENUMERATED) for finding in findings),
+        "assumed": sum(finding.basis == ASSUMED for finding in findings),
+        "unproved": sum(finding.rule == UNPROVED for finding in findings),
+    }
+
+
+def proofs_in_words(findings: Sequence[Finding], proving: Proving) -> str:
+    """How many findings are proved, by what, and what the proofs rest on."""
+    counted = by_basis(findings)
+    other = [
+        f"{number} {said}"
+        for key, said in (("enumerated", "known by a walk alone"), ("assumed", "assumed"), ("unproved", "left open"))
+        if (number := counted[key])
+    ]
+    told = (
+        f"{counted['proved']} of {plural(len(findings), 'finding')} {'is' if counted['proved'] == 1 else 'are'} proved"
+    )
+    of = "Proofs are of one hand and, of irregularities, of one in a round"
+    if proving.invariants:
+        of += f"; they take {plural(proving.invariants, 'declared invariant')} as given"
+    asked = f"z3 {proving.z3} answered {proving.questions:,} {'question' if proving.questions == 1 else 'questions'}"
+    return f"{', '.join((told, *other))}. {asked}. {of}."
+
+
+def known_by(basis: str) -> str:
+    """By what a finding is known that is not proved, in a few words; "" for what is proved, or stands in the spec."""
+    if basis.startswith(ENUMERATED):
+        return f"known by: a walk {basis.removeprefix(ENUMERATED).strip()}"
+    return basis if basis == ASSUMED else ""
 
 
 def summary(findings: Sequence[Finding]) -> str:
@@ -58,6 +120,8 @@ _NAMES = {
     "interpreted": ("standing interpretation",),
     "invariant": ("invariant that lawful play breaks", "invariants that lawful play breaks"),
     "left-out": ("part left out", "parts left out"),
+    "no-act": ("stage without an act", "stages without an act"),
+    "unproved": ("part left unproved", "parts left unproved"),
 }
 
 
@@ -66,10 +130,26 @@ def _text(finding: Finding) -> str:
     # A finding about an inherited rule stands in the base's file, so that it has to say whose finding it is.
     own = not finding.spec or finding.place.file.endswith(f"{finding.spec}.yaml")
     lines = [f"{finding.place}: {finding.severity} {finding.rule}{cites}{'' if own else f' ({finding.spec})'}"]
-    lines.append(wrapped(finding.message, 2))
+    lines.append(_message(finding))
     if finding.witness is not None:
         options = options_line(finding.witness)
         lines.append(wrapped(f"round: {round_line(finding.witness)}{f' ({options})' if options else ''}", 2, 9))
     if finding.hint:
         lines.append(wrapped(finding.hint, 2))
+    if known := known_by(finding.basis):
+        lines.append(wrapped(known, 2, 4))
     return "\n".join(lines)
+
+
+def _message(finding: Finding) -> str:
+    """The message; of many cases each on a line of its own, in plain words, and the condition after them."""
+    if finding.when is None or not finding.when.terms:
+        return wrapped(finding.message, 2)
+    before, after = finding.around_when()
+    return told_by_cases(before, finding.when, after)
+
+
+def told_by_cases(before: str, when: When, after: str = "") -> str:
+    """A sentence that ends in several cases, with these in a list and what follows them beside the condition."""
+    lines = [wrapped(before.strip(), 2), *listed_cases(when.terms, 2)]
+    return "\n".join([*lines, wrapped(f"that is `{when.condition}`{after}", 2)])

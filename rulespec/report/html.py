@@ -27,9 +27,10 @@ class Page:
     """What the report shows. Mappings are by spec id.
 
     `findings`: what checking each document by itself said; a document that is not in it is shown as not checked.
-    `check_scope` says in one sentence what these checks covered. `clause_texts` is empty where the reader supplied no
-    documents. `accounted` tells in a sentence how far a document's clauses are accounted for. `program` has `version`
-    and `command`, and `date` if the page is to carry one. `fingerprints` are the SHA-256 of the specs' files.
+    `check_scope` says in one sentence what these checks covered, `proofs` how many findings are proved and on what that
+    rests. `clause_texts` is empty where the reader supplied no documents. `accounted` tells in a sentence how far a
+    document's clauses are accounted for. `program` has `version` and `command`, and `date` if the page is to carry one.
+    `fingerprints` are the SHA-256 of the specs' files.
     """
 
     title: str
@@ -41,6 +42,7 @@ class Page:
     fingerprints: Mapping[str, str] = field(default_factory=dict)
     check_scope: str = ""
     accounted: Mapping[str, str] = field(default_factory=dict)
+    proofs: str = ""
 
 
 def render(page: Page) -> str:
@@ -111,6 +113,7 @@ def _context(page: Page) -> dict[str, Any]:
         "pack": faces(" ".join(rank + suit for suit in "cdhs" for rank in "23456789TJQKA")),
         "program": program,
         "made": long_date(program["date"]),
+        "proofs": page.proofs,
         "checked": any(one.checked for one in found),
         "game": _game(page.specs),
     }

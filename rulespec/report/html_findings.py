@@ -8,7 +8,7 @@ from rulespec.model.finding import Finding
 from rulespec.model.spec import Spec
 from rulespec.report.html_matrix import OwnWords, Supply, own_words
 from rulespec.report.html_rounds import Figure, figures
-from rulespec.report.html_words import Heading, Pieces, in_force, long_date, pieces, sentence
+from rulespec.report.html_words import Basis, Heading, Pieces, basis_mark, in_force, long_date, pieces, sentence
 
 # Rule -> the heading of its group and what the group means; every other rule is about the encoding.
 _GROUPS: Mapping[str, tuple[str, str]] = {
@@ -22,10 +22,16 @@ _GROUPS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """One finding; `name` is what was checked where the group does not say it, `place` where the encoding has it."""
+    """One finding; `name` is what was checked where the group does not say it, `place` where the encoding has it.
+
+    Where the message tells many cases, `cases` are these, `message` what comes before them and `after` what after.
+    """
 
     name: str
     message: Pieces
+    cases: tuple[str, ...]
+    after: Pieces
+    basis: Basis | None
     hint: Pieces
     clauses: tuple[str, ...]
     place: str
@@ -108,9 +114,17 @@ def _group(rule: str, findings: Sequence[Finding], spec: Spec, supply: Supply) -
 
 def _noted(finding: Finding, rule: str, spec: Spec, supply: Supply) -> Noted:
     witness = {spec.id: finding.witness} if finding.witness else {}
+    cases = finding.when.terms if finding.when is not None else ()
+    message, after = finding.message, ""
+    if finding.when is not None and cases:
+        message, after = finding.around_when()
+        after = f"that is `{finding.when.condition}`{after}"
     return Noted(
         name="" if rule else finding.rule.replace("-", " ").replace("_", " "),
-        message=pieces(sentence(finding.message)),
+        message=pieces(sentence(message.strip())),
+        cases=cases,
+        after=pieces(after),
+        basis=basis_mark(finding.basis),
         hint=pieces(sentence(finding.hint)),
         clauses=finding.clauses,
         place=_place(finding),

@@ -13,10 +13,12 @@ from rulespec.report.html_rounds import Figure, figures
 from rulespec.report.html_words import (
     STATES,
     Anchors,
+    Basis,
     Heading,
     answer,
     area_title,
     areas,
+    basis_mark,
     listed,
     sentence,
     status,
@@ -76,6 +78,7 @@ class RowView:
     unsupplied: str
     of: str = ""
     single: bool = False
+    basis: Basis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +158,7 @@ def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
         figures=figures(row.witness, row.results, supply.specs, supply.names),
         unsupplied=unsupplied,
         single=row.single,
+        basis=basis_mark(row.basis),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from rulespec.model.comparison import AREAS, STATUSES
+from rulespec.model.finding import ASSUMED, ENUMERATED, PROVED
 from rulespec.model.spec import UNNAMED, Spec
 
 Pieces = tuple[tuple[str, bool], ...]  # text, and whether it is in the language of specs
@@ -145,6 +146,29 @@ def answer(text: str, spec: Spec | None) -> str:
 
     plain = _MINUS.sub("−", text.replace(" * ", " × ").replace(" | ", " or "))
     return _NAME.sub(word, plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """By what something on the page is known: a short mark, and a sentence that says what the mark means."""
+
+    kind: str
+    word: str
+    meaning: str
+
+
+def basis_mark(basis: str) -> Basis | None:
+    """The mark of a basis; None for what stands in the spec for all to see."""
+    if basis == PROVED:
+        return Basis("proved", "proved", "Proved: in these cases and in no others, whatever the amounts and options.")
+    if basis == ASSUMED:
+        return Basis("assumed", "assumed", "Assumed: a reading that no clause gives, and that nothing here can prove.")
+    if basis.startswith(ENUMERATED):
+        over = basis.removeprefix(ENUMERATED).removeprefix(" over ")
+        cases = f" of {over}" if over else ""
+        meaning = f"Known by a walk over every one{cases}, each settled by the rules; no proof was asked of it."
+        return Basis("walked", f"walked: {over}" if over else "walked", meaning)
+    return None
 
 
 def pieces(text: str) -> Pieces:

@@ -28,6 +28,14 @@ def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
     )
 
 
+def listed_cases(cases: Sequence[str], indent: int) -> list[str]:
+    """Several cases of which any will do, each on a line of its own."""
+    last = len(cases) - 1
+    return [
+        wrapped(f"- {case}{', or' if place < last else ''}", indent, indent + 2) for place, case in enumerate(cases)
+    ]
+
+
 def quoted(text: str, indent: int) -> str:
     """A document's own words, each of their lines (rows of a table) on a line of its own."""
     first, *others = text.split("\n")

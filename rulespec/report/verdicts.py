@@ -4,7 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rulespec.model.finding import When
 from rulespec.model.proof import FAILS, HOLDS, STATUSES, UNKNOWN, Verdict
+from rulespec.report.findings import told_by_cases
 from rulespec.report.text import options_line, plural, round_line, wrapped
 
 
@@ -63,7 +65,9 @@ def summary(verdicts: Sequence[Verdict]) -> str:
 def _text(verdict: Verdict) -> str:
     cites = f" [{', '.join(verdict.clauses)}]" if verdict.clauses else ""
     lines = [wrapped(f"{verdict.status}: {verdict.subject}{cites}", 0, 2)]
-    if verdict.condition:
+    if verdict.terms:
+        lines.append(told_by_cases("when", When(verdict.condition, verdict.words, verdict.terms)))
+    elif verdict.condition:
         lines.append(wrapped(f"when `{verdict.condition}` ({verdict.words})", 2, 4))
     if verdict.reason:
         lines.append(wrapped(verdict.reason, 2, 4))

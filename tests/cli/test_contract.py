@@ -22,6 +22,7 @@ from rulespec.engine import memory
 from rulespec.engine.session import Session
 from rulespec.errors import Inconclusive, InternalError
 from rulespec.load.library import Library
+from rulespec.prove.smt.solving import at_most
 from rulespec.report.formats import formats, printer
 
 ROOT = Path(__file__).parents[2]
@@ -183,6 +184,45 @@ def test_what_cannot_be_concluded_is_4(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert expect(4, CHECK, capsys) == "rulespec: these deals cannot be counted"
 
 
+def with_work(work: int, args: Sequence[str], status: int, capsys: pytest.CaptureFixture[str]) -> tuple[str, Any]:
+    """A check in which z3 may do so little that it answers nothing; the last line, and what is printed."""
+    with at_most(work):
+        assert run([*args, "--no-cache", "--jobs", "1", "--format", "json"]) == status
+    printed = capsys.readouterr()
+    return printed.err.splitlines()[-1], json.loads(printed.out)
+
+
+def test_what_is_left_unproved_is_4_where_nothing_else_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["check", "harbour/eight-pockets", "--fail-on", "never", *FIXTURES]
+    last, printed = with_work(1, args, 4, capsys)
+    assert last.endswith("could be neither proved nor refuted")
+    proofs = printed["summary"]["proofs"]
+    assert proofs["unproved"] > 0
+    assert proofs["proved"] == 0
+    walked = [finding for finding in printed["findings"] if finding["basis"].startswith("enumerated over")]
+    assert len(walked) == proofs["enumerated"] > 0
+
+
+def test_a_finding_that_fails_is_1_whatever_is_left_unproved(capsys: pytest.CaptureFixture[str]) -> None:
+    last, _ = with_work(1, ["check", "harbour/eight-pockets", *FIXTURES], 1, capsys)
+    assert last == "rulespec: 2 findings at or above `error`"
+
+
+def test_what_is_left_unproved_fails_at_no_level(capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["check", "harbour/eight-pockets", "--fail-on", "warning", *FIXTURES]
+    last, printed = with_work(1, args, 1, capsys)
+    assert {finding["rule"] for finding in printed["findings"]} >= {"gap", "unproved"}
+    assert last == "rulespec: 2 findings at or above `warning`"
+
+
+def test_each_finding_that_is_not_proved_says_by_what_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    with at_most(1):
+        run(["check", "harbour/eight-pockets", "--no-cache", "--jobs", "1", *FIXTURES])
+    text = capsys.readouterr().out
+    assert "known by: a walk over" in text
+    assert "known by a walk alone" in " ".join(text.split())
+
+
 def test_games_that_cannot_be_compared_are_4(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot be compared deal by deal" in expect(
         4, ["diff", "harbour/eight-pockets", "harbour/three-bells", *FIXTURES], capsys
@@ -224,7 +264,7 @@ MAYBE_AMOUNT = {"anyOf": [AMOUNT, {"type": "null"}]}
 RESULTS = ["win", "lose", "stand_off", "void", "invalid", "surrendered", "undetermined", "conflict"]
 FINDING: dict[str, Any] = {
     "type": "object",
-    "required": ["rule", "severity", "spec", "file", "line", "column", "clauses", "message", "witness"],
+    "required": ["rule", "severity", "spec", "file", "line", "column", "clauses", "message", "basis", "witness"],
     "properties": {
         "rule": {"type": "string", "minLength": 1},
         "severity": {"enum": ["error", "warning", "note"]},
@@ -234,6 +274,8 @@ FINDING: dict[str, Any] = {
         "column": {"type": "integer"},
         "clauses": TEXTS,
         "message": {"type": "string", "minLength": 1},
+        "condition": {"type": "string"},
+        "basis": {"type": "string", "pattern": r"^(proved|assumed|enumerated( over [\d,]+ cases?)?)?$"},
         "witness": {"type": ["object", "null"]},
     },
 }

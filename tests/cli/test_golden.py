@@ -27,6 +27,15 @@ SHOWN = {
     "check": "check crown-perth/ultimate-texas-holdem",
     "check-json": f"check harbour/eight-pockets --format json {FIXTURES}",
     "check-never-fails": f"check harbour/eight-pockets --fail-on never {FIXTURES}",
+    "prove": "prove complete crown-perth/ultimate-texas-holdem --about blind",
+    "prove-cases": "prove consistent crown-perth/ultimate-texas-holdem --about play",
+    "prove-json": "prove complete crown-perth/ultimate-texas-holdem --about settle/blind --format json",
+    "prove-narrow": "prove complete crown-perth/ultimate-texas-holdem --about blind",
+    "prove-unknown": "prove complete crown-perth/ultimate-texas-holdem --about blind --work 1000",
+    "prove-equivalent": f"prove equivalent harbour/eight-pockets harbour/eight-pockets {FIXTURES}",
+    "prove-implies": "prove implies crown-perth/ultimate-texas-holdem queensland/ultimate-texas-holdem "
+    "--favours player --about ante --about flop",
+    "prove-help": "prove --help",
     "settle": f"settle {HERE}/rounds.jsonl",
     "settle-explain": f"settle --explain {HERE}/rounds.jsonl",
     "settle-json": f"settle --format json {HERE}/rounds.jsonl",
@@ -76,6 +85,8 @@ SHOWN = {
     "error-with-itself": "diff queensland/ultimate-texas-holdem queensland/ultimate-texas-holdem",
 }
 
+COLUMNS = {"prove-narrow": "40"}  # 100 for every other
+
 
 def outcome(command: str, capsys: pytest.CaptureFixture[str]) -> str:
     """A command with all that comes of it, as its golden file holds it."""
@@ -96,7 +107,7 @@ def test_what_a_command_prints_is_what_was_reviewed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", COLUMNS.get(name, "100"))
     monkeypatch.delenv("RULESPEC_SPECS", raising=False)
     golden(f"golden/cli/{name}.txt", outcome(SHOWN[name], capsys))
 

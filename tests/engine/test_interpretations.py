@@ -63,8 +63,9 @@ def results(name: str, finding: Finding) -> Iterator[tuple[str, str, str]]:
         acts = ACTS[shipped(name).spec.family]
         witness = {**witness, "players": [{**player, "actions": acts[len(player["actions"]) :]}]}
     literal, read = settled(shipped(name), witness), settled(interpreted(name), witness)
+    title, about = shipped(name).spec.vocabulary.title, finding.message.split(":")[0]
     for wager in settled(shipped(name), finding.witness or {}):
-        if literal[wager].result == PROBLEMS[finding.rule]:
+        if title(wager) in about and literal[wager].result == PROBLEMS[finding.rule]:
             yield wager, literal[wager].result, read[wager].result
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.model.finding import SEVERITIES, Finding
+from rulespec.model.finding import SEVERITIES, Finding, When
 from rulespec.model.packing import Unpackable, pack, pack_finding, unpack, unpack_finding
 from rulespec.model.place import Place
 
@@ -49,6 +49,7 @@ def test_values_come_back_with_their_types_and_order(value: Any) -> None:
         clauses=st.lists(texts, max_size=3).map(tuple),
         hint=texts,
         basis=texts,
+        when=st.none() | st.builds(When, texts, texts, st.lists(texts, max_size=3).map(tuple)),
         witness=st.none() | st.dictionaries(texts, values, max_size=4),
     )
 )

@@ -125,15 +125,18 @@ def test_what_settles_a_wager_is_asked_only_where_it_counts(tmp_path: Path) -> N
 )
 def test_an_amount_that_no_clause_disposes_of_is_a_gap(subject: str, condition: str) -> None:
     gap = one(checked(BELLS), "gap", f"{subject}: no clause says what is at risk")
-    assert gap.message == f"{subject}: no clause says what is at risk when `{condition}`"
+    assert gap.when is not None
+    assert gap.when.condition == condition
+    assert gap.message == f"{subject}: no clause says what is at risk when {gap.when.told}"
 
 
 def test_amounts_on_both_sides_of_two_permitted_ones_are_one_gap() -> None:
     gap = one(checked(BELLS), "gap", "Lamp: no clause says what is at risk")
-    assert gap.message.endswith(
-        "when `amount(lamp) < 2 * first or amount(lamp) > 2 * first and amount(lamp) < 3 * first "
-        "or amount(lamp) > 3 * first`"
+    assert gap.when is not None
+    assert gap.when.condition == (
+        "amount(lamp) < 2 * first or amount(lamp) > 2 * first and amount(lamp) < 3 * first or amount(lamp) > 3 * first"
     )
+    assert gap.message.endswith(f"when {gap.when.told}")
 
 
 def test_two_clauses_on_one_amount_are_a_conflict(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from rulespec.documents.clauses import ClauseTexts, read_clauses
 from rulespec.documents.profile import profile_from
 from rulespec.model.comparison import Compared, Comparison, Said, Side
 from rulespec.model.expr import TRUTH, Type
-from rulespec.model.finding import Finding
+from rulespec.model.finding import Finding, When
 from rulespec.model.place import Place
 from rulespec.model.spec import Document, Interpretation, Spec, Stage, Wager
 from rulespec.model.vocabulary import Concept, Vocabulary
@@ -124,6 +124,7 @@ EQUAL = Compared(
         Side(HILL, "lose / stand_off", "conflict", ("7(a)", "9.1"), CLASHING),
     ),
     share=Fraction(1, 27),
+    basis="enumerated over 96 cases",
     witness={HARBOUR: played(HARBOUR), LAKE: played(LAKE), HILL: played(HILL, "Ah Th", 10)},
     results={HARBOUR: "stand_off, net 0", LAKE: "lose, net -10", HILL: "conflict"},
 )
@@ -182,6 +183,12 @@ ROWS = (
     ),
 )
 
+MANY = When(
+    "amount(raise) < ante or amount(raise) > 2 * ante and not folded",
+    "the amount is below the Ante, or (the amount is above 2 times the Ante, and the player did not fold)",
+    ("the amount is below the Ante", "the amount is above 2 times the Ante, and the player did not fold"),
+)
+
 FINDINGS = {
     HARBOUR: (
         Finding(
@@ -193,6 +200,17 @@ FINDINGS = {
             ("1.2", "1.9"),
             "a clause is missing, or the table is meant to be `open`",
             played(HARBOUR),
+            "enumerated over 1,234 cases",
+        ),
+        Finding(
+            "conflict",
+            "error",
+            f"Raise: two clauses say differently what is at risk when {MANY.told}",
+            Place(f"/somewhere/specs/{HARBOUR}.yaml", 50, 3),
+            HARBOUR,
+            ("1.7", "1.8"),
+            basis="proved",
+            when=MANY,
         ),
         Finding("dead-rule", "warning", "rule 1.9 never decides anything", Place(f"{HARBOUR}.yaml"), HARBOUR, ("1.9",)),
     ),
@@ -204,6 +222,7 @@ FINDINGS = {
             Place(f"/somewhere/specs/{LAKE}.yaml", 12, 3),
             LAKE,
             ("2.1",),
+            basis="assumed",
         ),
     ),
 }
@@ -227,6 +246,7 @@ def page(**changes: Any) -> Page:
         program={"version": "0.0", "command": "rulespec report --family meadow-poker"},
         fingerprints={HARBOUR: "0" * 64},
         check_scope="one hand at a time, every case that can be dealt and played.",
+        proofs="1 of 4 findings is proved, 1 known by a walk alone, 1 assumed.",
     )
     return replace(whole, **changes)
 
@@ -259,6 +279,7 @@ def hostile_page() -> Page:
         results={HARBOUR: HOSTILE},
     )
     finding = Finding(HOSTILE, "error", HOSTILE, Place(HOSTILE, 1, 1), HARBOUR, (HOSTILE,), HOSTILE, played(HOSTILE))
+    finding = replace(finding, when=When(HOSTILE, HOSTILE, (HOSTILE, HOSTILE)), message=When(HOSTILE, HOSTILE).told)
     evil = spec(HARBOUR, HOSTILE, HOSTILE, reading=HOSTILE)
     return page(
         title=HOSTILE,
@@ -268,4 +289,5 @@ def hostile_page() -> Page:
         program={"version": HOSTILE, "command": HOSTILE, "date": HOSTILE, "host": HOSTILE},
         fingerprints={HARBOUR: HOSTILE},
         check_scope=HOSTILE,
+        proofs=HOSTILE,
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from rulespec.domains.base import Case, Game, Reachable
 from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive
 from rulespec.lang.show import show
 from rulespec.lang.trees import facts, walk
 from rulespec.model.expr import Count, Expr, Fact, Quantified
@@ -44,14 +45,43 @@ class Deals:
         return known[expr]
 
     def constraint(self) -> Formula:
-        """What can be dealt to each hand. Raises `Inconclusive` where it cannot be counted."""
+        """What can be dealt to each hand. Raises `Inconclusive` where it cannot be counted.
+
+        Conditions that cannot be counted together are held to what can be dealt in parts. That allows for more than a
+        pack does, so that what is proved holds, and for what is not proved no deal can be found.
+        """
         return self.logic.all([self._of(seat) for seat in range(self.seats)])
 
     def _of(self, seat: int) -> Formula:
         if not self.asked[seat]:
             return self.logic.true
-        logic, variables = self.logic, list(self.asked[seat].values())
-        return _among(logic, variables, [case.truths for case in self.reachable(seat).cases])
+        return self.logic.all([self._counted(seat, part) for part in self._parts(seat)])
+
+    def _counted(self, seat: int, part: Sequence[Expr]) -> Formula:
+        variables = [self.asked[seat][expr] for expr in part]
+        return _among(self.logic, variables, [case.truths for case in self.game.reachable(tuple(part)).cases])
+
+    def _parts(self, seat: int) -> list[list[Expr]]:
+        """The conditions in parts that can be counted: one, wherever that is possible."""
+        every = list(self.asked[seat])
+        if self._countable(every):
+            return [every]
+        parts: list[list[Expr]] = []
+        for expr in every:
+            part = next((part for part in parts if self._countable([*part, expr])), None)
+            if part is None:
+                self.game.reachable((expr,))  # by itself it must be countable
+                parts.append([expr])
+            else:
+                part.append(expr)
+        return parts
+
+    def _countable(self, exprs: Sequence[Expr]) -> bool:
+        try:
+            self.game.reachable(tuple(exprs))
+        except Inconclusive:
+            return False
+        return True
 
     def reachable(self, seat: int) -> Reachable:
         """Every combination that can be dealt to a hand, with its weight and a deal."""

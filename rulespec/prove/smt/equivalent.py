@@ -6,45 +6,48 @@ offers. Where a wager is settled alike in every state that irregularities can ma
 hands and wagers is compared; else what becomes of the wagers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
-from rulespec.model.rows import Table
-from rulespec.prove.smt.answers import ALIKE
+from rulespec.prove.smt.afterwards import (
+    Wagers,
+    after_event,
+    fates_apart,
+    outcomes_differ,
+    shared_wagers,
+)
 from rulespec.prove.smt.anyhow import made_irregular
-from rulespec.prove.smt.fates import HandFate
-from rulespec.prove.smt.irregular import irregular
-from rulespec.prove.smt.logic import Formula, Logic, Sym, Unsupported
-from rulespec.prove.smt.outcomes import Outcome, usual
+from rulespec.prove.smt.logic import Formula, Unsupported
+from rulespec.prove.smt.outcomes import usual
 from rulespec.prove.smt.pairs import (
-    HANDS,
     LACKING,
     ONE_HAND,
-    SEVERAL,
     TOLD,
     Asked,
     Pair,
     answered,
     declared,
+    exprs_in,
     exprs_of,
     holds,
     plays_alike,
     same_options,
     same_play,
-    same_settlement,
     same_tables,
     speaks_of_others,
     tables_of,
     verdict,
+    with_lists,
 )
-from rulespec.prove.smt.prizes import Meter, Share, meters, share, winning
-from rulespec.prove.smt.risks import Risk, Risks, stakes_read
+from rulespec.prove.smt.prize_pairs import jackpot
+from rulespec.prove.smt.risks import Risks, stakes_read
 from rulespec.prove.smt.scene import Scene
-from rulespec.prove.smt.solving import OutOfWork
+from rulespec.prove.smt.solving import OutOfWork, soon
 
 
 def equivalent(first: Settler, second: Settler) -> list[Verdict]:
@@ -52,27 +55,41 @@ def equivalent(first: Settler, second: Settler) -> list[Verdict]:
     return list(compared(first, second))
 
 
-def compared(first: Settler, second: Settler) -> Iterator[Verdict]:
-    """The same one after the other, for whoever needs no more than the first difference. Raises as `equivalent`."""
+def compared(
+    first: Settler, second: Settler, wants: Callable[[str], bool] = lambda key: True, apart: Iterable[str] = ()
+) -> Iterator[Verdict]:
+    """The same one after the other, for whoever needs no more than the first difference. Raises as `equivalent`.
+
+    Only the subjects are asked about whose key is wanted. `apart` are wagers that are known to be settled differently.
+    """
     game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
     if not first.game.same_experiment(second.game):
         message = f"`{first.spec.id}` and `{second.spec.id}` cannot be compared deal by deal"
         raise Inconclusive(f"{message}: their cards or their rankings of hands differ")
     pair = Pair(first, second, game)
+    stages = dict.fromkeys([*first.rulebook.play, *second.rulebook.play])
     offers = []
-    for one in _offers(pair):
+    for one in _offers(pair, stages, wants):
         offers.append(one)
         yield one
-    pair = replace(pair, offers_alike=all(one.status == HOLDS for one in offers))
-    wide: set[str] = set()
-    for name in _shared_wagers(pair):
-        yield from _wager(pair, name, wide)
+    alike = len(offers) > len(stages) and all(one.status == HOLDS for one in offers)
+    pair = replace(pair, offers_alike=alike)
+    known = Wagers(apart=set(apart))
+    for name in shared_wagers(pair):
+        if wants(f"wager/{name}"):
+            yield with_lists(pair, _wager(pair, name, known), [exprs_of(settler, name) for settler in pair.both])
+    events = []
     for name in dict.fromkeys([*first.rulebook.events, *second.rulebook.events]):
-        yield _event(pair, name, wide)
-    yield from _follow(pair, wide)
+        if wants(f"irregularity/{name}"):
+            events.append(after_event(pair, name, known))
+            yield events[-1]
+    if first.rulebook.follow != second.rulebook.follow and wants("follow"):
+        yield _follow(pair, events)
     for name in sorted(first.shared | second.shared):
-        yield from _jackpot(pair, name)
-    yield declared(pair, "prize order", "prize_order", first.spec.prize_order, second.spec.prize_order)
+        if wants(f"prize/{name}"):
+            yield from jackpot(pair, name)
+    if wants("prize_order"):
+        yield declared(pair, "prize order", "prize_order", first.spec.prize_order, second.spec.prize_order)
 
 
 def same_wager(first: Settler, second: Settler, name: str) -> bool:
@@ -93,25 +110,22 @@ def same_event(first: Settler, second: Settler, name: str) -> bool:
     """Whether an irregularity does the same to hands under two variants of one spec. Raises as `same_wager`."""
     rules = first.rulebook.events.get(name)
     several = rules is not None and any(speaks_of_others(row.when) for row in rules.table.rows)
-    return holds(_fates(Pair(first, second, first.game), name, 2 if several else 1))
-
-
-def _shared_wagers(pair: Pair) -> list[str]:
-    known = {wager.name for wager in pair.second.spec.wagers}
-    return [wager.name for wager in pair.first.spec.wagers if wager.name in known]
+    return holds(fates_apart(Pair(first, second, first.game), name, 2 if several else 1))
 
 
 # What players may do.
 
 
-def _offers(pair: Pair) -> Iterator[Verdict]:
+def _offers(pair: Pair, stages: Iterable[str], wants: Callable[[str], bool]) -> Iterator[Verdict]:
     """The wagers that may be placed before the deal, and the acts and amounts of each stage."""
     first, second = ({w.name: (w.placed, w.required, w.per_area) for w in settler.spec.wagers} for settler in pair.both)
-    yield declared(pair, "wagers and when they are placed", "wagers", first, second)
-    tables = [settler.rulebook.play for settler in pair.both]
-    for stage in dict.fromkeys([*tables[0], *tables[1]]):
-        mine, theirs = (play.get(stage) for play in tables)
+    if wants("wagers"):
+        yield declared(pair, "wagers and when they are placed", "wagers", first, second)
+    for stage in stages:
+        mine, theirs = (settler.rulebook.play.get(stage) for settler in pair.both)
         title, key = pair.first.spec.vocabulary.stage(stage), f"decision/{stage}"
+        if not wants(key):
+            continue
         if mine is None or theirs is None:
             yield verdict(pair, title, key, FAILS, reason="one of them has no such stage")
             continue
@@ -122,7 +136,7 @@ def _offers(pair: Pair) -> Iterator[Verdict]:
         if found.status == HOLDS:
             again = answered(pair, title, key, partial(_stage, pair, stage, False), (mine, theirs))
             found = again if again.status == HOLDS else replace(again, reason=LACKING)
-        yield found
+        yield with_lists(pair, found, [[e for row in t.rows for e in exprs_in(row)] for t in (mine, theirs)])
 
 
 def _stage(pair: Pair, stage: str, required: bool = True) -> Asked:
@@ -142,23 +156,20 @@ def _stage(pair: Pair, stage: str, required: bool = True) -> Asked:
 # What becomes of wagers.
 
 
-def _wager(pair: Pair, name: str, wide: set[str]) -> Iterator[Verdict]:
-    title = f"the wager {pair.first.spec.vocabulary.title(name)}"
+def _wager(pair: Pair, name: str, known: Wagers) -> Verdict:
+    title, key = f"the wager {pair.first.spec.vocabulary.title(name)}", f"wager/{name}"
     tables = [tables_of(settler, name) for settler in pair.both]
     if tables[0] == tables[1] and plays_alike(pair, name) and same_options(pair):
-        wide.add(name)
-        yield verdict(pair, title, f"wager/{name}", HOLDS, basis="the same rules")
-        return
-    sources = tuple(table for side in tables for table in side if isinstance(table, Table))
-    try:
+        known.wide.add(name)
+        return verdict(pair, title, key, HOLDS, basis="the same rules")
+    with suppress(Unsupported, OutOfWork, Inconclusive), soon():  # else it is asked of lawful play
         if holds(_irregular_state(pair, name)):
-            wide.add(name)
-    except (Unsupported, OutOfWork, Inconclusive):
-        pass  # it is asked of lawful play then
-    if name in wide:
-        yield verdict(pair, title, f"wager/{name}", HOLDS, assumptions=(ONE_HAND, TOLD))
-        return
-    yield answered(pair, title, f"wager/{name}", lambda: _usual(pair, name), sources)
+            known.wide.add(name)
+            return verdict(pair, title, key, HOLDS, assumptions=(ONE_HAND, TOLD))
+    found = answered(pair, title, key, lambda: _usual(pair, name), ())
+    if found.status == FAILS:
+        known.apart.add(name)
+    return found
 
 
 def _usual(pair: Pair, name: str) -> Asked:
@@ -185,229 +196,16 @@ def _of_wager(scene: Scene, name: str, more: Sequence[Formula]) -> Asked:
         parts += [side.hand.placed(name), told.told(read)]
         outcomes.append(usual(side, told, name))
         risks.append(told.of[name])
-    return Asked(scene, parts, _differ(logic, outcomes, risks), [], (ONE_HAND, TOLD), wagers=(name,), exact=True)
+    return Asked(
+        scene, parts, outcomes_differ(logic, outcomes, risks), [], (ONE_HAND, TOLD), wagers=(name,), exact=True
+    )
 
 
-def _differ(logic: Logic, outcomes: Sequence[Outcome], risks: Sequence[Risk]) -> Formula:
-    """That two outcomes are not the same to anybody who reads them: the result, the net of a win, the stake."""
-    first, second = outcomes
-    words = dict.fromkeys([*first.words, *second.words])
-    apart = [logic.no(logic.same(first.word(logic, word), second.word(logic, word))) for word in words]
-    open_ = logic.any([first.word(logic, "undetermined"), first.word(logic, "conflict")])
-    void = first.word(logic, ALIKE)
-    counted = logic.no(logic.any([open_, void]))
-    nets = logic.all([logic.no(open_), logic.no(logic.same(first.net, second.net))])
-    stakes = logic.all([counted, logic.no(logic.same(risks[0].amount, risks[1].amount))])
-    return logic.any([*apart, nets, stakes])
+# What follows from results.
 
 
-# Irregularities.
-
-
-def _event(pair: Pair, name: str, wide: set[str]) -> Verdict:
-    title, key = pair.first.spec.vocabulary.title(name), f"irregularity/{name}"
-    rules = [settler.rulebook.events.get(name) for settler in pair.both]
-    wagers = _shared_wagers(pair)
-    settled_alike = all(wager in wide for wager in wagers)
-    first, second = rules
-    same = first is not None and second is not None and same_tables(first.table, second.table)
-    same = same and (first.occurs, set(first.choices)) == (second.occurs, set(second.choices))  # type: ignore[union-attr]
-    if (
-        same
-        and settled_alike
-        and same_play(pair)
-        and same_options(pair)
-        and pair.first.rulebook.follow == pair.second.rulebook.follow
-    ):
-        return verdict(pair, title, key, HOLDS, basis="the same rules")
-    tables = tuple(rule.table for rule in rules if rule is not None)
-    seats = 2 if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
-    assumptions = (ONE_HAND if seats == 1 else "two hands at the table", "this irregularity and no other")
-    if settled_alike:
-        try:
-            if holds(_fates(pair, name, seats)):
-                return verdict(pair, title, key, HOLDS, assumptions=assumptions)
-        except (Unsupported, OutOfWork, Inconclusive):
-            pass  # it is asked wager by wager then
-    last = None
-    for wager in wagers:
-        last = answered(pair, title, key, partial(_after, pair, name, wager, seats), tables)
-        if last.status != HOLDS:
-            return last
-    return last or verdict(pair, title, key, HOLDS, assumptions=assumptions)
-
-
-def _fates(pair: Pair, name: str, seats: int) -> Asked:
-    asked = irregular(pair.both, pair.game, [name], seats)
-    logic, wagers = asked.logic, _shared_wagers(pair)
-    first, second = (fates.of[0] for fates in asked.fates)
-    parts = _fate_terms(logic, first, second, wagers)
-    for key in ("folded", "exposed"):
-        parts.append((asked.scene.sides[0].hand.fact(key), asked.scene.sides[1].hand.fact(key)))
-    apart = [logic.no(logic.same(*pair_)) for pair_ in parts]
-    for wager in wagers:
-        amounts = [side.hand.facts[f"amount({wager})"][0] for side in asked.scene.sides]
-        apart.append(_values_differ(logic, amounts[0], amounts[1]))
-    apart.append(_values_differ(logic, *(side.hand.facts["folded_at"][0] for side in asked.scene.sides)))
-    return Asked(asked.scene, [], logic.any(apart), [], (), irregular=asked)
-
-
-def _fate_terms(
-    logic: Logic, first: HandFate, second: HandFate, wagers: Sequence[str]
-) -> list[tuple[Formula, Formula]]:
-    parts = [
-        (first.goes_on, second.goes_on),
-        (first.ended, second.ended),
-        (first.void, second.void),
-        (first.round_void, second.round_void),
-        (first.earliest.never, second.earliest.never),
-    ]
-    for wager in wagers:
-        mine, theirs = first.lots[wager], second.lots[wager]
-        parts += [(mine.concerned, theirs.concerned), (mine.goes_on, theirs.goes_on), (mine.differ, theirs.differ)]
-        for word in dict.fromkeys([*mine.said, *theirs.said]):
-            parts.append((mine.said.get(word, logic.false), theirs.said.get(word, logic.false)))
-    return parts
-
-
-def _values_differ(logic: Logic, first: Sym, second: Sym) -> Formula:
-    there = logic.no(logic.any([first.never, second.never]))
-    apart = logic.all([there, logic.no(logic.same(first.value, second.value))])
-    return logic.any([logic.no(logic.same(first.never, second.never)), apart])
-
-
-def _after(pair: Pair, name: str, wager: str, seats: int) -> Asked:
-    """What becomes of a wager after an irregularity."""
-    asked = irregular(pair.both, pair.game, [name], seats)
-    logic, parts = asked.logic, []
-    outcomes, risks = [], []
-    for side, fates in zip(asked.scene.sides, asked.fates, strict=True):
-        told = Risks(side.hands, side.hand)
-        read = stakes_read(exprs_of(side.settler, wager)) - {wager}
-        parts += [side.hand.placed(wager), told.told(read)]
-        outcomes.append(fates.outcome(told, wager))
-        lot, risk = fates.of[0].lots[wager], told.of[wager]
-        used = logic.any([lot.goes_on, logic.no(lot.concerned)])
-        risks.append(Risk(logic.choice(used, risk.amount, side.hand.amount(wager)), logic.false, logic.false))
-    differ = _differ(logic, outcomes, risks)
-    return Asked(asked.scene, parts, differ, asked.events, (TOLD,), wagers=(wager,), irregular=asked)
-
-
-def _follow(pair: Pair, wide: set[str]) -> Iterator[Verdict]:
+def _follow(pair: Pair, events: Sequence[Verdict]) -> Verdict:
     """What follows from what became of wagers: seen in each irregularity where the two differ at all."""
-    first, second = (settler.rulebook.follow for settler in pair.both)
-    if first == second:
-        return
-    names = dict.fromkeys([*pair.first.rulebook.events, *pair.second.rulebook.events])
-    found = [_event(pair, name, wide) for name in names]
-    worst = next((one for status in (FAILS, UNKNOWN) for one in found if one.status == status), None)
     title = "what follows from what became of wagers"
-    if worst is None:
-        yield verdict(pair, title, "follow", HOLDS)
-    else:
-        yield replace(worst, subject=title, key="follow")
-
-
-# Jackpots.
-
-
-def _jackpot(pair: Pair, name: str) -> Iterator[Verdict]:
-    title = pair.first.spec.vocabulary.title(name)
-    both = [settler.rulebook.jackpots.get(name) for settler in pair.both]
-    first, second = both
-    if first is None or second is None:
-        yield verdict(pair, f"the prizes of {title}", f"prize/{name}", FAILS, reason="one of them has no such jackpot")
-        return
-    alike = same_options(pair) and plays_alike(pair) and same_settlement(pair, name)
-    pays = [settler.rulebook.pay.get(name) for settler in pair.both]
-    if pays[0] == pays[1] and alike:
-        yield verdict(pair, f"the prize of {title}", f"prize/{name}", HOLDS, basis="the same rules")
-    else:
-        yield answered(pair, f"the prize of {title}", f"prize/{name}", lambda: _prize(pair, name), ())
-    for part, what in (
-        ("share", "what several winners of {} get"),
-        ("bonus", "what {} wins by other hands"),
-        ("takes", "what a prize of {} takes from the meters"),
-        ("adds", "what {} adds to the meters"),
-    ):
-        mine, theirs = getattr(first, part), getattr(second, part)
-        if mine is None and theirs is None:
-            continue
-        subject, key = what.format(title), f"{part}/{name}"
-        if mine is None or theirs is None:
-            yield verdict(pair, subject, key, FAILS, reason="one of them has no such rule")
-        elif same_tables(mine, theirs) and alike:
-            yield verdict(pair, subject, key, HOLDS, basis="the same rules")
-        else:
-            ask = _meters if part in ("takes", "adds") else _share
-            yield answered(pair, subject, key, partial(ask, pair, name, part), (mine, theirs))
-
-
-def _won(pair: Pair, name: str, seats: int) -> tuple[Scene, list[Formula]]:
-    """A table at which the first hand wins a jackpot wager under both specs."""
-    scene = Scene(pair.both, pair.game, seats)
-    parts = []
-    for side in scene.sides:
-        winning(side)
-        parts.append(side.terms.told(f"wins({name})", 0).value)
-    return scene, parts
-
-
-def _prize(pair: Pair, name: str) -> Asked:
-    scene, parts = _won(pair, name, 1)
-    logic = scene.logic
-    first, second = (side.payments(name).of(side.hand.amount(name), 0) for side in scene.sides)
-    apart = [
-        logic.no(logic.same(first.unpaid, second.unpaid)),
-        logic.no(logic.same(first.conflict, second.conflict)),
-        logic.all([logic.no(logic.any([first.unpaid, first.conflict])), logic.no(logic.same(first.net, second.net))]),
-    ]
-    return Asked(scene, parts, logic.any(apart), [], (ONE_HAND,), wagers=(name,))
-
-
-def _share(pair: Pair, name: str, part: str) -> Asked:
-    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    seats = HANDS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
-    scene, parts = _won(pair, name, seats)
-    if part == "bonus":
-        parts = [side.hand.placed(name) for side in scene.sides]
-    first, second = (share(side, table) for side, table in zip(scene.sides, tables, strict=True))
-    bound = SEVERAL if seats > 1 else ONE_HAND
-    return Asked(scene, parts, _shares_differ(scene.logic, first, second), [], (bound,), wagers=(name,))
-
-
-def _shares_differ(logic: Logic, first: Share, second: Share) -> Formula:
-    apart = [
-        logic.no(logic.same(first.silent, second.silent)),
-        logic.no(logic.same(first.conflict, second.conflict)),
-    ]
-    clear = logic.no(logic.any([first.silent, first.conflict]))
-    for word in dict.fromkeys([*first.ways, *second.ways]):
-        ways = [one.ways.get(word, logic.false) for one in (first, second)]
-        apart.append(logic.all([clear, logic.no(logic.same(*ways))]))
-    nothing = Sym(logic.number(0), logic.true)
-    for name in dict.fromkeys([*first.amounts, *second.amounts]):
-        values = [one.amounts.get(name, nothing) for one in (first, second)]
-        apart.append(logic.all([clear, _values_differ(logic, *values)]))
-    return logic.any(apart)
-
-
-def _meters(pair: Pair, name: str, part: str) -> Asked:
-    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    seats = HANDS if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
-    scene, parts = _won(pair, name, seats)
-    if part == "adds":
-        parts = [side.hand.placed(name) for side in scene.sides]
-    logic = scene.logic
-    first, second = (meters(side, table) for side, table in zip(scene.sides, tables, strict=True))
-    nothing = Meter(logic.false, logic.false, Sym(logic.number(0), logic.true))
-    apart = []
-    for meter in dict.fromkeys([*first, *second]):
-        mine, theirs = first.get(meter, nothing), second.get(meter, nothing)
-        clear = logic.all([mine.changes, logic.no(mine.conflict)])
-        apart += [
-            logic.no(logic.same(mine.changes, theirs.changes)),
-            logic.no(logic.same(mine.conflict, theirs.conflict)),
-            logic.all([clear, _values_differ(logic, mine.value, theirs.value)]),
-        ]
-    return Asked(scene, parts, logic.any(apart), [], (ONE_HAND if seats == 1 else SEVERAL,), wagers=(name,))
+    worst = next((one for status in (FAILS, UNKNOWN) for one in events if one.status == status), None)
+    return verdict(pair, title, "follow", HOLDS) if worst is None else replace(worst, subject=title, key="follow")

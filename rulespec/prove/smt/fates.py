@@ -9,7 +9,7 @@ from rulespec.load.events import odds_of
 from rulespec.prove.smt.answers import ALIKE
 from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.logic import Formula, Logic, Sym, Term
-from rulespec.prove.smt.outcomes import Entry, Outcome, alike, together, usual
+from rulespec.prove.smt.outcomes import CARRIED, Entry, Outcome, alike, together, usual
 from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Side
 
@@ -200,7 +200,7 @@ class Fates:
                 acts = logic.all([holds[rule.row.id], hand.placed(name), logic.no(logic.any(beaten))])
                 value = self.side.terms.values(dict(rule.row.then.amounts)[name], seat)[0]
                 told.append((logic.all([acts, logic.no(value.never)]), value.value))
-            entries = [Entry(present, "amended", False, value) for present, value in told]
+            entries = [Entry(present, "amended", value) for present, value in told]
             words, _ = together(logic, entries)
             fate.lots[name].differ = logic.any([fate.lots[name].differ, words["conflict"]])
             before: Sym = hand.facts[f"amount({name})"][0]
@@ -246,7 +246,7 @@ class Fates:
             entry for kind, present in lot.said.items() for entry in self._entries(kind, present, at_risk, wager)
         ]
         entries += [
-            Entry(logic.all([lot.goes_on, formula]), word, False, as_usual.net)
+            Entry(logic.all([lot.goes_on, formula]), word, as_usual.net)
             for word, formula in as_usual.words.items()
             if word != "undetermined"
         ]
@@ -278,21 +278,21 @@ class Fates:
     def _entries(self, kind: str, present: Formula, at_risk: Term, wager: str) -> list[Entry]:
         logic, zero = self.logic, self.logic.number(0)
         if kind == "lose":
-            return [Entry(present, "lose", False, -at_risk)]
+            return [Entry(present, "lose", -at_risk)]
         if kind == "stand_off":
-            return [Entry(present, "stand_off", False, zero)]
+            return [Entry(present, "stand_off", zero)]
         if not kind.startswith("paid"):
-            return [Entry(present, ALIKE, kind == "carried", zero)]
+            return [Entry(present, CARRIED if kind == CARRIED else ALIKE, zero)]
         odds = odds_of(kind)
         if odds is not None:
-            return [Entry(present, "win", False, at_risk * logic.number(odds.ratio))]
+            return [Entry(present, "win", at_risk * logic.number(odds.ratio))]
         if wager in self.side.settler.shared:
-            return [Entry(present, "win", False, zero)]
+            return [Entry(present, "win", zero)]
         paid = self.side.payments(wager).of(at_risk, 0)  # by its pay table, where that pays such a hand anything
         unpaid = logic.any([paid.unpaid, paid.conflict])
         return [
-            Entry(logic.all([present, logic.no(unpaid)]), "win", False, paid.net),
-            Entry(logic.all([present, unpaid]), "undetermined", False, zero),
+            Entry(logic.all([present, logic.no(unpaid)]), "win", paid.net),
+            Entry(logic.all([present, unpaid]), "undetermined", zero),
         ]
 
 

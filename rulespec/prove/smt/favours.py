@@ -14,7 +14,7 @@ from rulespec.model.rows import Table
 from rulespec.prove.smt.answers import ALIKE
 from rulespec.prove.smt.irregular import irregular
 from rulespec.prove.smt.logic import Formula, Logic
-from rulespec.prove.smt.outcomes import Outcome, usual
+from rulespec.prove.smt.outcomes import CARRIED, Outcome, usual
 from rulespec.prove.smt.pairs import (
     ONE_HAND,
     TOLD,
@@ -34,7 +34,7 @@ from rulespec.prove.smt.scene import Scene
 
 PLAYER, HOUSE = FAVOURED = ("player", "house")
 
-_RANKS = {"lose": 0, "surrendered": 1, ALIKE: 2, "stand_off": 2, "win": 3}
+_RANKS = {"lose": 0, "surrendered": 1, ALIKE: 2, CARRIED: 2, "stand_off": 2, "win": 3}
 
 
 def implies(first: Settler, second: Settler, favoured: str) -> list[Verdict]:

@@ -193,8 +193,9 @@ def shows(asked: Irregular, wager: str, kind: str) -> Formula:
         return logic.true
     words = exclusive(side, table) if table is not None else {}
     nothing = logic.any([words.get("undetermined", logic.true), words.get(ALIKE, logic.false)])
-    counts = validity(side, wager).get("valid", logic.false)
-    return logic.any([logic.no(lot.goes_on), logic.all([counts, logic.no(nothing)])])
+    valid = validity(side, wager)
+    told = logic.all([valid.get("valid", logic.false), logic.no(nothing)])
+    return logic.any([logic.no(lot.goes_on), valid.get("conflict", logic.false), told])
 
 
 def told_by(settler: Settler, names: Sequence[str]) -> list[Expr]:

@@ -104,6 +104,16 @@ class Logic:
         """The same of values that may be lacking."""
         return Sym(self.choice(test, then.value, other.value), self.choice(test, then.never, other.never))
 
+    def apart(self, left: Sym, right: Sym) -> Formula:
+        """True where one value is there and the other is not, or they differ."""
+        there = self.no(self.any([left.never, right.never]))
+        differ = self.all([there, self.no(self.same(left.value, right.value))])
+        return self.any([self.no(self.same(left.never, right.never)), differ])
+
+    def with_values(self, formula: Formula, values: Sequence[tuple[Term, Term]]) -> Formula:
+        """A formula with values in the place of variables."""
+        return z3.substitute(formula, *values) if values else formula
+
     def several(self, parts: Sequence[Formula]) -> Formula:
         """True where two or more are."""
         seen, found = self.false, self.false

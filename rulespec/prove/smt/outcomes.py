@@ -11,6 +11,7 @@ from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Side
 
 OPEN = ("undetermined", "conflict")
+CARRIED = "carried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that some clause says of a wager: when it does, the result, whether it is carried over, and the net."""
+    """One thing that some clause says of a wager: when it does, the result, and the net.
+
+    A wager that is carried over has no result either, and is told apart: `carried` is its word.
+    """
 
     present: Formula
     word: str
-    carried: bool
     net: Term
 
 
@@ -114,8 +117,7 @@ def together(logic: Logic, entries: Sequence[Entry]) -> tuple[dict[str, Formula]
     against = []
     for place, one in enumerate(entries):
         for other in entries[place + 1 :]:
-            alike = (one.word, one.carried) == (other.word, other.carried)
-            differ = logic.no(logic.same(one.net, other.net)) if alike else logic.true
+            differ = logic.no(logic.same(one.net, other.net)) if one.word == other.word else logic.true
             against.append(logic.all([one.present, other.present, differ]))
     conflict = logic.any(against)
     words: dict[str, list[Formula]] = {}

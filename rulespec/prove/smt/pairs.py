@@ -1,6 +1,7 @@
 """Two specs held against each other: one question at a time, with the smallest round in which they differ."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,16 +21,19 @@ from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
 from rulespec.model.rows import Row, Table
 from rulespec.prove.smt.events import Event
 from rulespec.prove.smt.irregular import Irregular, background
-from rulespec.prove.smt.logic import Formula, Unsupported
+from rulespec.prove.smt.logic import Formula, Term, Unsupported
 from rulespec.prove.smt.scene import Scene
-from rulespec.prove.smt.solving import Asking, OutOfWork
-from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
+from rulespec.prove.smt.solving import Asking, OutOfWork, is_true, soon
+from rulespec.prove.smt.witnesses import NoDeal, Shown, smallest, without_idle_options
 from rulespec.prove.states import amounts
 from rulespec.tables.clauses import distinct
 
+PLAIN = (20, 15, 5)  # values for options that are amounts, tried where z3 finds no answer to them all
+TRIED = 8  # cases of rules that differ that are tried as rounds
 HANDS = 3  # hands at a table where rules speak of several
 
 LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
+LISTED = "was taken as the rounds shown have it, and only one of the two leaves it to the table"
 TOLD = "what is at risk on the wagers that this one is worked out from is told by both"
 ONE_HAND = "one hand at the table"
 SEVERAL = f"up to {HANDS} hands at the table"
@@ -50,8 +54,13 @@ class Pair:
         return self.first, self.second
 
     @property
-    def ids(self) -> tuple[str, ...]:
-        return self.first.spec.id, self.second.spec.id
+    def ids(self) -> tuple[str, str]:
+        """What the two are called: their ids, or where these are the same, their files."""
+        first, second = (settler.spec for settler in self.both)
+        if first.id != second.id:
+            return first.id, second.id
+        files = first.file, second.file
+        return files if files[0] != files[1] else (first.id, f"{second.id} (2)")
 
 
 @dataclass(frozen=True)
@@ -72,10 +81,15 @@ class Asked:
     irregular: Irregular | None = None
     exact: bool = False
 
-    def asking(self) -> Asking:
+    def asking(self, values: Sequence[tuple[Term, Term]] = ()) -> Asking:
+        """The cases to ask about, those only in which variables have these values."""
+        logic, scene = self.scene.logic, self.scene
         if self.irregular is not None:
-            return Asking(self.scene.logic, [*background(self.irregular), *self.parts])
-        return Asking(self.scene.logic, [self.scene.lawful_play(), self.scene.deals.constraint(), *self.parts])
+            every = [*background(self.irregular), *self.parts]
+        else:
+            every = [scene.lawful_play(), scene.deals.constraint(), *self.parts]
+        told = [variable == value for variable, value in values]
+        return Asking(logic, [*(logic.with_values(formula, values) for formula in every), *told])
 
 
 def holds(asked: Asked) -> bool:
@@ -90,36 +104,114 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
     clauses = distinct([clause for table in tables for clause in table.cites])
     try:
         asked = build()
-        asking = asked.asking()
-        if asking.model([asked.differ]) is None:
-            return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=asking.work)
-        shown = smallest(asking, asked.scene, [asked.differ], asked.events, key.replace("/", "-"))
+        found_apart, work = _shown_apart(pair, asked, key)
     except Unsupported as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except OutOfWork as error:
-        return verdict(pair, title, key, UNKNOWN, reason=f"z3 gave no answer within its share of work ({error})")
+        return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except Inconclusive as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
-    except NoDeal:
-        return verdict(pair, title, key, UNKNOWN, reason="no deal for several hands together was found that shows it")
-    assert shown is not None
-    first, second = pair.ids
-    few = [
-        without_idle_options(settler, round_, _settled) for settler, round_ in zip(pair.both, shown.rounds, strict=True)
-    ]
-    rounds = {first: few[0], second if second != first else f"{second} (2)": few[1]}
-    outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, rounds.values(), strict=True)]
+    except NoDeal as error:
+        return verdict(pair, title, key, UNKNOWN, reason=str(error))
+    if found_apart is None:
+        return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=work)
+    rounds, outcomes, apart = found_apart
     results = {
         name: offered(settler, round_, asked.acted) if asked.acted else _told(one, asked, pair)
         for settler, (name, round_), one in zip(pair.both, rounds.items(), outcomes, strict=True)
     }
-    found = verdict(pair, title, key, FAILS, assumptions=asked.assumptions, work=asking.work)
-    if not asked.acted and _alike(outcomes[0], outcomes[1], asked.wagers):
+    found = verdict(pair, title, key, FAILS, assumptions=asked.assumptions, work=work)
+    if not apart:
         if asked.exact:
             raise InternalError(f"the round `{key}` is to show a difference, and settles alike under both")
-        reason = "a case in which the rules differ settles alike in the round that was made of it"
+        reason = "cases in which the rules differ settle alike in the rounds that were made of them"
         found = replace(found, status=UNKNOWN, reason=reason)
-    return replace(found, clauses=clauses, witness=rounds, results=results)
+    cites = {
+        name: settler.acts.cites(asked.acted) if asked.acted else _cites(one, asked.wagers)
+        for settler, name, one in zip(pair.both, rounds, outcomes, strict=True)
+    }
+    shown_clauses = distinct([*(clause for some in cites.values() for clause in some), *clauses])
+    return replace(
+        found, clauses=shown_clauses, witness=rounds, results=results, cites=cites, wagers=tuple(asked.wagers)
+    )
+
+
+def _shown(asked: Asked, name: str, blocked: Sequence[Formula]) -> tuple[Shown | None, int]:
+    """The smallest round in which the two differ, None where there is none; and the work. Raises as `smallest`.
+
+    `blocked` is what such a case must also be. Where amounts are rounded to an option, z3 may look for a case without
+    end; with the option's value put in, not.
+    """
+    asking, case = asked.asking(), [asked.differ, *blocked]
+    with suppress(OutOfWork), soon():
+        if asking.model(case) is None:
+            return None, asking.work
+        return smallest(asking, asked.scene, case, asked.events, name), asking.work
+    for plain in PLAIN:
+        values = list(_option_values(asked.scene, plain))
+        told = asked.asking(values)
+        with suppress(OutOfWork), soon():
+            mine = [asked.scene.logic.with_values(one, values) for one in case]
+            shown = smallest(told, asked.scene, mine, asked.events, name)
+            if shown is not None:
+                return shown, asking.work + told.work
+    if asking.model(case) is None:
+        return None, asking.work
+    return smallest(asking, asked.scene, case, asked.events, name), asking.work
+
+
+def _option_values(scene: Scene, amount: int) -> Iterator[tuple[Term, Term]]:
+    """This amount for each option that is an amount and may be left out, if it is not left out."""
+    for side in scene.sides:
+        for setting in side.settings.read():
+            if setting.option.type.kind == "amount" and not setting.given.eq(scene.logic.true):
+                yield setting.variable, scene.logic.number(amount)
+
+
+_Apart = tuple[dict[str, Json], list[RoundOutcome | str], bool]
+
+
+def _shown_apart(pair: Pair, asked: Asked, key: str) -> tuple[_Apart | None, int]:
+    """The smallest round of a case for each spec, what it comes to, and whether that differs; and the work it took.
+
+    None where the two differ in no case. Where rules differ and the round does not show it, other cards are tried.
+    Raises `OutOfWork`, `Inconclusive` and `NoDeal`.
+    """
+    logic, first, second = asked.scene.logic, *pair.ids
+    last: _Apart | None = None
+    blocked: list[Formula] = []
+    work = 0
+    for _ in range(1 if asked.exact or asked.acted else TRIED):
+        try:
+            shown, done = _shown(asked, key.replace("/", "-"), blocked)
+        except NoDeal:
+            if last is None:
+                raise
+            break
+        work += done
+        if shown is None:
+            break
+        few = _with_alike_options(pair, shown.rounds)
+        rounds = {first: few[0], second: few[1]}
+        outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, few, strict=True)]
+        apart = bool(asked.acted) or not _alike(outcomes[0], outcomes[1], asked.wagers)
+        last = rounds, outcomes, apart
+        if apart:
+            break
+        cards = [formula for each in asked.scene.deals.asked for formula in each.values()]
+        same = [one if is_true(shown.model, one) else logic.no(one) for one in cards]
+        blocked.append(logic.no(logic.all(same)))
+    return last, work
+
+
+def _with_alike_options(pair: Pair, rounds: Sequence[Json]) -> list[Json]:
+    """Both rounds without the options that change nothing under either spec."""
+    few = [without_idle_options(one, round_, _settled) for one, round_ in zip(pair.both, rounds, strict=True)]
+    needed = [set(round_.get("options", {})) for round_ in few]
+    return [
+        without_idle_options(one, round_, _settled, keep=other)
+        for one, round_, other in zip(pair.both, rounds, reversed(needed), strict=True)
+    ]
 
 
 def _settled(settler: Settler, round_: Json) -> RoundOutcome | str:
@@ -138,7 +230,7 @@ def _alike(first: RoundOutcome | str, second: RoundOutcome | str, wagers: Sequen
 
 
 def _seen(outcome: RoundOutcome, wagers: Sequence[str]) -> list[object]:
-    found: list[object] = [dict(outcome.meters)]
+    found: list[object] = [outcome.state == "void", dict(outcome.meters)]
     for seat in outcome.seats.values():
         for name, one in seat.wagers.items():
             if not wagers or name in wagers:
@@ -158,6 +250,14 @@ def _told(outcome: RoundOutcome | str, asked: Asked, pair: Pair) -> str:
             net = "" if one.net is None else f", net {amount_text(one.net)}"
             found.append(f"{title(name)}: {one.disposition or one.result}{net}")
     return "; ".join(found)
+
+
+def _cites(outcome: RoundOutcome | str, wagers: Sequence[str]) -> tuple[str, ...]:
+    """The clauses by which the wagers in question came out as they did."""
+    if isinstance(outcome, str):
+        return ()
+    every = outcome.seats[1].wagers
+    return distinct([clause for name, one in every.items() if not wagers or name in wagers for clause in one.cites])
 
 
 def offered(settler: Settler, round_: Json, stage: str) -> str:
@@ -253,6 +353,11 @@ def tables_of(settler: Settler, name: str) -> list[object]:
     return [*found, pays, wager and replace(wager, place=Place(""), cites=())]
 
 
+def exprs_in(row: Row) -> list[Expr]:
+    """The condition and the amount of a row."""
+    return [row.when, *([row.then.amount] if row.then.amount is not None else [])]
+
+
 def exprs_of(settler: Settler, name: str) -> list[Expr]:
     """Every condition and amount that decides on a wager."""
     book, wager = settler.rulebook, settler.spec.wager(name)
@@ -260,7 +365,7 @@ def exprs_of(settler: Settler, name: str) -> list[Expr]:
     for section in (book.valid, book.stake, book.settle):
         table = section.get(name)
         for row in table.rows if table else ():
-            found += [row.when, *([row.then.amount] if row.then.amount is not None else [])]
+            found += exprs_in(row)
     for table in book.play.values():
         found += [row.then.amount for row in table.rows if row.then.wager == name and row.then.amount is not None]
     pay = book.pay.get(name)
@@ -269,6 +374,22 @@ def exprs_of(settler: Settler, name: str) -> list[Expr]:
     found += [pay.at_most] if pay and pay.at_most is not None else []
     found += [expr for expr in (wager.equals, wager.allowed) if expr is not None] if wager is not None else []
     return found
+
+
+def with_lists(pair: Pair, found: Verdict, exprs: Sequence[Sequence[Expr]]) -> Verdict:
+    """A verdict that holds is none where only one of two specs reads an option that is a list of amounts.
+
+    Such an option is taken as the rounds shown have it, and the other document may rule as that example happens to be.
+    """
+    lists = [
+        {fact.name for expr in mine for fact in facts_in(expr)}
+        & {o.name for o in s.spec.options if o.type.kind == "set"}
+        for s, mine in zip(pair.both, exprs, strict=True)
+    ]
+    if found.status != HOLDS or lists[0] == lists[1]:
+        return found
+    names = ", ".join(f"`{name}`" for name in sorted(lists[0] ^ lists[1]))
+    return replace(found, status=UNKNOWN, reason=f"{names} {LISTED}")
 
 
 def speaks_of_others(expr: Expr) -> bool:

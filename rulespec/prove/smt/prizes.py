@@ -6,12 +6,15 @@ Each prize is taken by itself, from the meters as it finds them: in which order 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulespec.model.expr import Expr
+from rulespec.model.expr import Expr, Prize
 from rulespec.model.rows import Row, Table
-from rulespec.prove.smt.answers import Answer
+from rulespec.prove.payments import key_conditions
+from rulespec.prove.smt.answers import Answer, not_given
 from rulespec.prove.smt.logic import Formula, Sym
 from rulespec.prove.smt.outcomes import Entry, together, wins
 from rulespec.prove.smt.scene import Side
+
+EACH, EQUALLY = "each", "equally"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +52,8 @@ def winning(side: Side) -> None:
         hand.facts["prize"] = (logic.given(prize),)
 
 
-def share(side: Side, table: Table) -> Share:
-    """What a table of `share` or `bonus` says of the first hand."""
+def share(side: Side, table: Table, own: Sym | None = None) -> Share:
+    """What a table of `share` or `bonus` says of the first hand; `own` is what it wins where no clause shares."""
     logic, answer = side.terms.logic, side.asked(table)
     ways: dict[tuple[str, Expr | None], list[Formula]] = {}
     words: dict[str, list[Formula]] = {}
@@ -58,12 +61,44 @@ def share(side: Side, table: Table) -> Share:
         ways.setdefault((one.row.then.word, one.row.then.amount), []).append(one.counts)
         words.setdefault(one.row.then.word, []).append(one.counts)
     names = ["", *dict.fromkeys(name for row in table.rows for name, _ in row.then.amounts)]
-    return Share(
-        answer.silent,
-        logic.several([logic.any(parts) for parts in ways.values()]),
-        {word: logic.any(parts) for word, parts in words.items()},
-        {name: _amount(side, answer, name) for name in names},
-    )
+    amounts = {name: _amount(side, answer, name) for name in names}
+    found = {word: logic.any(parts) for word, parts in words.items()}
+    if EQUALLY in found:  # what is divided among one alone is that one's
+        others = amounts.get("others", Sym(logic.number(0), logic.true))
+        nobody = logic.any([others.never, others.value == 0])
+        single = logic.all([found[EQUALLY], alone(side, table.subject), nobody])
+        found[EACH] = logic.any([found.get(EACH, logic.false), single])
+        found[EQUALLY] = logic.all([found[EQUALLY], logic.no(single)])
+    if own is not None:
+        found[EACH] = logic.any([found.get(EACH, logic.false), answer.silent])
+        amounts[""] = logic.choice_of(answer.silent, own, amounts[""])
+    conflict = logic.several([logic.any(parts) for parts in ways.values()])
+    return Share(answer.silent, conflict, found, amounts)
+
+
+def needed(side: Side, wager: str) -> list[Formula]:
+    """That every option is given which the amounts of a jackpot's rules and prizes need."""
+    logic, book = side.terms.logic, side.settler.rulebook
+    amounts: list[Expr] = []
+    for table in book.jackpots[wager].tables():
+        for row in table.rows:
+            amounts += [one for one in (row.then.amount, *(each for _, each in row.then.amounts)) if one is not None]
+    pay = book.pay.get(wager)
+    for pay_row in pay.rows if pay is not None else ():
+        amounts += [payout.amount for payout in pay_row.payouts if isinstance(payout, Prize)]
+    return [logic.no(one) for expr in amounts for one in not_given(side.terms, expr, side.settler.optional, 0)]
+
+
+def alone(side: Side, wager: str) -> Formula:
+    """That no other hand at the table wins the wager with a hand of the same kind as the first hand's."""
+    logic, pay = side.terms.logic, side.settler.rulebook.pay.get(wager)
+    keys = key_conditions(side.settler, wager) if pay is not None else ()
+    found = []
+    for seat in range(1, len(side.hands.hands)):
+        same = [logic.all([side.terms.truth(key, 0), side.terms.truth(key, seat)]) for key in keys]
+        wins_too = side.terms.told(f"wins({wager})", seat).value
+        found.append(logic.all([wins_too, logic.any(same) if keys else logic.true]))
+    return logic.no(logic.any(found))
 
 
 def _amount(side: Side, answer: Answer, name: str) -> Sym:
@@ -91,7 +126,7 @@ def meters(side: Side, table: Table) -> dict[str, Meter]:
             for meter, becomes in one.row.then.amounts:
                 if meter == name:
                     value = side.terms.values(becomes, 0)[0]
-                    entries.append(Entry(one.counts, "changed", False, value.value))
+                    entries.append(Entry(one.counts, "changed", value.value))
                     never = logic.any([never, logic.all([one.counts, value.never])])
         words, value_ = together(logic, entries)
         found[name] = Meter(logic.any([one.present for one in entries]), words["conflict"], Sym(value_, never))

@@ -12,6 +12,7 @@ from rulespec.prove.smt.logic import Formula, Logic
 WORK = (
     20_000_000  # of z3's units of work (rlimit) for one check; the heaviest check of the shipped specs needs some 1 %
 )
+SOON = 20  # the part of it within which a question is first asked, before special cases are tried
 SEED = 1
 
 Model = Any
@@ -29,7 +30,6 @@ class Asking:
     def __init__(self, logic: Logic, background: Sequence[Formula]) -> None:
         self.logic = logic
         self._solver = z3.Solver(ctx=logic.context)
-        self._solver.set("rlimit", _limit.get())
         self._solver.set("random_seed", SEED)
         # Else z3 would take an interruption for a question without an answer, and the command would go on.
         self._solver.set("ctrl_c", False)
@@ -59,9 +59,10 @@ class Asking:
     def model(self, assumed: Sequence[Formula] = ()) -> Model | None:
         """A case in which all of these hold; None where there is none. Raises `OutOfWork`."""
         self.checks += 1
+        self._solver.set("rlimit", _limit.get())
         answer = self._solver.check(*assumed)
         if answer == z3.unknown:
-            raise OutOfWork(self._solver.reason_unknown())
+            raise OutOfWork(f"z3 gave no answer within its share of work ({self._solver.reason_unknown()})")
         return self._solver.model() if answer == z3.sat else None
 
     def core(self) -> list[Formula]:
@@ -77,6 +78,13 @@ def at_most(work: int) -> Iterator[None]:
         yield
     finally:
         _limit.reset(token)
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    """Within it no check may cost more than a small part of what it else may."""
+    with at_most(max(1, _limit.get() // SOON)):
+        yield
 
 
 def is_true(model: Model, formula: Formula) -> bool:

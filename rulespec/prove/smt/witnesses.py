@@ -1,6 +1,6 @@
 """From a case that z3 found to a round with real cards: the smallest that shows it, with round amounts."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -40,7 +40,7 @@ ROUND = (
     60,
     80,
 )  # amounts that are tried, in this order
-DEALS = 40  # deals that are tried, the commonest first
+DEALS = 40  # cases of several hands together for which a deal is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,9 @@ def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, It
         yield from ((logic.true, wishes) for wishes in _few_acts(logic, hand))
     for side in scene.sides:
         yield from ((logic.true, [logic.no(setting.given)]) for setting in side.settings.read())
+    yield from _in_cents(scene)
+    for _, hand in every:  # amounts that the stages permit, where the case lets them be
+        yield from ((act.done, [act.allowed]) for act in hand.acts if act.wager)
     for side, hand in every:
         for wager in side.settler.spec.wagers:
             yield hand.placed(wager.name), _values(logic, placed_amount(logic, hand, wager.name))
@@ -103,7 +106,20 @@ def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, It
             example = shown_options.get(setting.option.name)
             if isinstance(example, Mapping):
                 example = example.get(setting.part)
-            yield setting.given, _values(logic, setting.variable, _place(side, setting.option, example))
+            plain = _place(side, setting.option, example)
+            if plain is None and setting.option.type.kind == "number":
+                plain = 1  # a count or a share, no sum of money
+            yield setting.given, _values(logic, setting.variable, plain)
+
+
+def _in_cents(scene: Scene) -> Iterator[tuple[Formula, Iterable[Formula]]]:
+    """That all amounts are whole dollars, or else whole cents, before any is chosen: a round holds no other."""
+    logic = scene.logic
+    terms = [
+        placed_amount(logic, hand, w.name) for s in scene.sides for hand in s.hands.hands for w in s.settler.spec.wagers
+    ]
+    terms += [one.variable for side in scene.sides for one in side.settings.read() if z3.is_real(one.variable)]
+    yield logic.true, [logic.all([z3.IsInt(term * scale) for term in terms]) for scale in (1, 100)]
 
 
 def _few_acts(logic: Logic, hand: HandPlay) -> Iterator[Iterable[Formula]]:
@@ -149,33 +165,36 @@ def _values(logic: Logic, term: Term, first: Any = None) -> Iterator[Formula]:
 
 def _dealt(asking: Asking, scene: Scene, events: Sequence[Event], name: str) -> Shown:
     """The same with the commonest deal that shows it."""
-    reachable = scene.deals.reachable(0)
-    tried = 0
-    for case in sorted(reachable.cases, key=lambda one: -one.weight):
+    if scene.deals.seats > 1:
+        return _dealt_together(asking, scene, events, name)
+    for case in sorted(scene.deals.reachable(0).cases, key=lambda one: -one.weight):
         model = asking.model([scene.deals.is_dealt(0, case)])
+        if model is not None:
+            return Shown(tuple(_round(scene, side, model, events, [case.deal], name) for side in scene.sides), model)
+    raise NoDeal("its cards are not dealt")
+
+
+def _dealt_together(asking: Asking, scene: Scene, events: Sequence[Event], name: str) -> Shown:
+    """The same with a deal for all hands: what no pack deals to them together is left out, case by case."""
+    for _ in range(DEALS):
+        model = asking.model()
         if model is None:
-            continue
-        further = _further(scene, model, dict(case.deal))
-        if further is not None:
-            deals = [case.deal, *further]
-            return Shown(tuple(_round(scene, side, model, events, deals, name) for side in scene.sides), model)
-        tried += 1
-        if tried >= DEALS:
             break
-    raise NoDeal("the hands that it needs were not found together in one pack")
+        deals = _together(scene, model)
+        if deals is not None:
+            return Shown(tuple(_round(scene, side, model, events, deals, name) for side in scene.sides), model)
+        asked = [formula for each in scene.deals.asked for formula in each.values()]
+        same = [scene.logic.same(one, scene.logic.true if is_true(model, one) else scene.logic.false) for one in asked]
+        asking.add(scene.logic.no(scene.logic.all(same)))
+    raise NoDeal("no deal for several hands together was found that shows it")
 
 
-def _further(scene: Scene, model: Model, deal: dict[str, Any]) -> list[Mapping[str, Any]] | None:
-    """Deals for the hands beside the first; None where what is left of the pack has none."""
-    found: list[Mapping[str, Any]] = []
-    for seat in range(1, scene.deals.seats):
-        asked = scene.deals.asked[seat]
-        truths = [is_true(model, formula) for formula in asked.values()]
-        hand = scene.game.beside({**deal, "taken": tuple(found)}, tuple(asked), truths)
-        if hand is None:
-            return None
-        found.append(hand)
-    return found
+def _together(scene: Scene, model: Model) -> Sequence[Mapping[str, Any]] | None:
+    """Deals for all hands at the table, as the model has them."""
+    wanted = [
+        (tuple(asked), tuple(is_true(model, formula) for formula in asked.values())) for asked in scene.deals.asked
+    ]
+    return scene.game.together(wanted)
 
 
 # The round.
@@ -285,10 +304,12 @@ def _record(logic: Logic, side: Side, event: Event, model: Model) -> dict[str, A
     return record
 
 
-def without_idle_options(settler: Settler, round_: Mapping[str, Any], settled: Any) -> dict[str, Any]:
-    """The round without the options that change nothing in what becomes of it (`settled` tells that)."""
+def without_idle_options(
+    settler: Settler, round_: Mapping[str, Any], settled: Any, keep: Collection[str] = ()
+) -> dict[str, Any]:
+    """The round without the options that change nothing in what becomes of it, as `settled` tells, but for `keep`."""
     found = dict(round_)
-    for option in list(found.get("options", {})):
+    for option in [name for name in found.get("options", {}) if name not in keep]:
         rest = {key: value for key, value in found["options"].items() if key != option}
         fewer = {**found, "options": rest}
         if settled(settler, fewer) == settled(settler, found):
