@@ -1,8 +1,10 @@
 """The entry point: finds the command, and turns whatever happens into an exit status and a last line that says why."""
 
+import _thread
 import io
 import os
 import sys
+import threading
 
 import click
 
@@ -26,6 +28,7 @@ COMMANDS = {
 }
 
 INTERRUPTED, INTERNAL = 130, 70
+AGAIN = 0.01  # seconds after which an interruption is told again
 
 
 class _Commands(Commands):
@@ -48,6 +51,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    sys.unraisablehook = _in_a_finalizer
     sys.exit(run(sys.argv[1:]))
 
 
@@ -90,6 +94,20 @@ def run(args: list[str]) -> int:
             raise
         what = f"{type(error).__name__}: {error}"
         return _last(f"a fault of the program ({what}); run with `rulespec --debug` and report it", INTERNAL)
+
+
+def _in_a_finalizer(found: "sys.UnraisableHookArgs") -> None:
+    """What goes wrong while an object is taken away, which Python would print with a traceback and pass over.
+
+    An interruption is one all the same, told again when the object is gone; an object of z3 that one leaves half made
+    is no news.
+    """
+    if isinstance(found.exc_value, KeyboardInterrupt):
+        again = threading.Timer(AGAIN, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+    elif not getattr(found.object, "__module__", "").startswith("z3."):
+        sys.__unraisablehook__(found)
 
 
 def _refused(error: RulespecError) -> int:

@@ -242,7 +242,9 @@ class Fates:
         risk = risks.of[wager]
         told = logic.no(logic.any([risk.undetermined, risk.conflict]))
         at_risk = logic.choice(logic.all([fate.lots[wager].goes_on, told]), risk.amount, placed)
-        entries = [self._entry(kind, present, at_risk, wager) for kind, present in lot.said.items()]
+        entries = [
+            entry for kind, present in lot.said.items() for entry in self._entries(kind, present, at_risk, wager)
+        ]
         entries += [
             Entry(logic.all([lot.goes_on, formula]), word, as_usual.net)
             for word, formula in as_usual.words.items()
@@ -273,20 +275,25 @@ class Fates:
         found["conflict"] = logic.any([found["conflict"], differ])
         return Outcome(found, logic.choice(by_event, net, as_usual.net))
 
-    def _entry(self, kind: str, present: Formula, at_risk: Term, wager: str) -> Entry:
-        logic = self.logic
+    def _entries(self, kind: str, present: Formula, at_risk: Term, wager: str) -> list[Entry]:
+        logic, zero = self.logic, self.logic.number(0)
         if kind == "lose":
-            return Entry(present, "lose", -at_risk)
-        if kind.startswith("paid"):
-            odds = odds_of(kind)
-            if odds is not None:
-                return Entry(present, "win", at_risk * logic.number(odds.ratio))
-            if wager in self.side.settler.shared:
-                return Entry(present, "win", logic.number(0))
-            return Entry(present, "win", self.side.payments(wager).of(at_risk, 0).net)
+            return [Entry(present, "lose", -at_risk)]
         if kind == "stand_off":
-            return Entry(present, "stand_off", logic.number(0))
-        return Entry(present, CARRIED if kind == CARRIED else ALIKE, logic.number(0))
+            return [Entry(present, "stand_off", zero)]
+        if not kind.startswith("paid"):
+            return [Entry(present, CARRIED if kind == CARRIED else ALIKE, zero)]
+        odds = odds_of(kind)
+        if odds is not None:
+            return [Entry(present, "win", at_risk * logic.number(odds.ratio))]
+        if wager in self.side.settler.shared:
+            return [Entry(present, "win", zero)]
+        paid = self.side.payments(wager).of(at_risk, 0)  # by its pay table, where that pays such a hand anything
+        unpaid = logic.any([paid.unpaid, paid.conflict])
+        return [
+            Entry(logic.all([present, logic.no(unpaid)]), "win", paid.net),
+            Entry(logic.all([present, unpaid]), "undetermined", zero),
+        ]
 
 
 def words_held(

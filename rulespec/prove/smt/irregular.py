@@ -59,7 +59,7 @@ def irregular(
     found: dict[str, Values] = {}
     for place, side in enumerate(scene.sides):
         mine = [events[at] for at in (read[place] if read is not None else range(len(events)))]
-        lawful = dict(side.hand.facts)
+        lawful = [dict(hand.facts) for hand in side.hands.hands]
         rules += [_recorded(logic, side, hand, events) for hand in side.hands.hands]
         rules += [part for event in events for part in bounds(side, event)]
         fates = Fates(side)
@@ -69,8 +69,8 @@ def irregular(
             fates.read(event)
         fates.follow()
         rules += [
-            finished(logic, side, hand, fate, lawful)
-            for hand, fate in zip(side.hands.hands, fates.of, strict=True)
+            finished(logic, side, hand, fate, before)
+            for hand, fate, before in zip(side.hands.hands, fates.of, lawful, strict=True)
             if len(mine) == len(events)
         ]
         all_fates.append(fates)
@@ -84,7 +84,10 @@ def background(asked: Irregular) -> list[Formula]:
 
 
 def _recorded(logic: Logic, side: Side, hand: HandPlay, events: Sequence[Event]) -> Formula:
-    """What a round may record of a hand beside these events: acts up to the last of them; wagers that one is about."""
+    """What a round may record of a hand beside these events: acts up to the last of them; wagers that one is about.
+
+    What the hand itself shows is one of them: else the round would show a further one, of which nothing is recorded.
+    """
     last = len(side.settler.acts.stages)
     stop = logic.place(f"hand {hand.seat + 1}: stops before")
     parts = [stop >= 0, stop <= last, *(stop >= event.stage for event in events)]
@@ -93,8 +96,9 @@ def _recorded(logic: Logic, side: Side, hand: HandPlay, events: Sequence[Event])
         rules = side.settler.rulebook.events.get(event.name)
         if rules is None or rules.occurs is None:
             continue
-        concerned = event.concerned(logic, hand.seat)
-        parts.append(logic.any([logic.no(concerned), side.terms.truth(rules.occurs, hand.seat)]))
+        concerned, occurs = event.concerned(logic, hand.seat), side.terms.truth(rules.occurs, hand.seat)
+        alike = [other.concerned(logic, hand.seat) for other in events if other.name == event.name]
+        parts += [logic.any([logic.no(concerned), occurs]), logic.any([logic.no(occurs), *alike])]
         for wager in {fact.args[0] for fact in facts(rules.occurs) if fact.name == "placed"}:
             missing.setdefault(wager, []).append(concerned)
     for declared in side.settler.spec.wagers:

@@ -113,7 +113,7 @@ class Settings:
         if kind in ("amount", "number"):
             if option.values:
                 return logic.any([value == logic.number(Fraction(each)) for each in option.values])
-            return value > 0
+            return value > 0 if kind == "amount" else value >= 0  # a count may be none
         order = offered_values(self.spec, option)
         return logic.any([value == logic.at(place) for place in order])
 

@@ -130,6 +130,10 @@ class Terms:
             case And() | Or():
                 parts = [self.certain(part, seat, optional, value) for part in expr.parts]
                 return logic.all(parts) if isinstance(expr, And) is value else logic.any(parts)
+            case Quantified():
+                wanted = value is not (expr.kind == "no")  # what is then asked of every hand, or of some hand
+                found = [self.certain(expr.body, one, optional, wanted) for one in self._others(expr.other, seat)]
+                return logic.all(found) if wanted is (expr.kind == "every") else logic.any(found)
             case Between():
                 ends = Compare(">=", expr.item, expr.low), Compare("<=", expr.item, expr.high)
                 return self.certain(And(ends), seat, optional, value)
