@@ -20,6 +20,7 @@ from rulespec.prove.smt.classes import condition, plain_conditions
 from rulespec.prove.smt.logic import Formula
 from rulespec.prove.smt.pairs import HANDS, speaks_of_others
 from rulespec.prove.smt.prizes import meters, needed, share, winning
+from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking
 from rulespec.prove.smt.witnesses import smallest, without_idle_options
@@ -62,10 +63,11 @@ def _of_hands(settler: Settler, table: Table, part: str, kind: str, hands: int) 
     asked = wins if part in ("share", "takes") else side.hand.placed(wager)
     cause = _cause(scene, table, part, kind)
     simple = plain_conditions(candidates(table_atoms(table.rows)), lambda expr: side.terms.truth(expr, 0))
-    asking = Asking(logic, [scene.lawful_play(), scene.deals.constraint(), asked])
+    told = Risks(side.hands, side.hand).told({wager})
+    asking = Asking(logic, [scene.lawful_play(), scene.deals.constraint(), asked, told])
     if cause.eq(logic.false) or asking.model([cause]) is None:
         return None, asking.work
-    told = condition(asking, cause, simple)
+    when = condition(asking, cause, simple)
     name = f"{settler.spec.id.replace('/', '-')}-{kind}-{wager}-{part}"
     shown = smallest(asking, scene, [cause], [], name)
     assert shown is not None
@@ -76,7 +78,7 @@ def _of_hands(settler: Settler, table: Table, part: str, kind: str, hands: int) 
     result = outcome.seats[1].wagers[wager].result
     if part in ("share", "bonus") and result != ("undetermined" if kind == "gap" else "conflict"):
         raise InternalError(f"the round `{name}` gives {result} for `{wager}`, which is to show a {kind}")
-    return PrizeClass(told, round_), asking.work
+    return PrizeClass(when, round_), asking.work
 
 
 def _cause(scene: Scene, table: Table, part: str, kind: str) -> Formula:
