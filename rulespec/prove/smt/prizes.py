@@ -12,6 +12,7 @@ from rulespec.prove.payments import key_conditions
 from rulespec.prove.smt.answers import Answer, not_given
 from rulespec.prove.smt.logic import Formula, Sym
 from rulespec.prove.smt.outcomes import Entry, together, wins
+from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Side
 
 EACH, EQUALLY = "each", "equally"
@@ -42,7 +43,11 @@ class Meter:
 def winning(side: Side) -> None:
     """Put into the facts of every hand which jackpot wagers it wins, and the prize that is taken."""
     logic = side.terms.logic
-    won = [(hand, name, wins(side, name, hand.seat)) for hand in side.hands.hands for name in side.settler.shared]
+    won = []
+    for hand in side.hands.hands:
+        told = Risks(side.hands, hand)  # nothing is won of which nobody can say what is at risk
+        for name in sorted(side.settler.shared):
+            won.append((hand, name, logic.all([wins(side, name, hand.seat), told.told({name})])))
     for hand, name, formula in won:
         hand.facts[f"wins({name})"] = (logic.given(formula),)
     prize = logic.amount("prize")
