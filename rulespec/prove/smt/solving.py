@@ -62,7 +62,7 @@ class Asking:
         self._solver.set("rlimit", _limit.get())
         answer = self._solver.check(*assumed)
         if answer == z3.unknown:
-            raise OutOfWork(f"z3 gave no answer within its share of work ({self._solver.reason_unknown()})")
+            raise OutOfWork("z3 gave no answer within its share of work")
         return self._solver.model() if answer == z3.sat else None
 
     def core(self) -> list[Formula]:
