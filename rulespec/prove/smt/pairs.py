@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from rulespec.domains.base import Game, RoundFault
@@ -55,12 +56,17 @@ class Pair:
 
     @property
     def ids(self) -> tuple[str, str]:
-        """What the two are called: their ids, or where these are the same, their files."""
+        """What the two are called: their ids; where these are the same, one of them by its file.
+
+        That is the one whose file is told from where the user is, not that of the program's own specs.
+        """
         first, second = (settler.spec for settler in self.both)
         if first.id != second.id:
             return first.id, second.id
-        files = first.file, second.file
-        return files if files[0] != files[1] else (first.id, f"{second.id} (2)")
+        if first.file == second.file:
+            return first.id, f"{second.id} (2)"
+        own = Path(second.file).is_absolute() and not Path(first.file).is_absolute()
+        return (first.file, second.id) if own else (first.id, second.file)
 
 
 @dataclass(frozen=True)
