@@ -90,6 +90,8 @@ def run(args: list[str]) -> int:
         # Files are opened where their errors are told; what is left is our own output.
         return _last(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 2)
     except Exception as error:
+        if "argument" in str(error) and "KeyboardInterrupt" in str(error):  # as it comes out of a call into a C library
+            return _last("interrupted", INTERRUPTED)
         if "--debug" in args:
             raise
         what = f"{type(error).__name__}: {error}"

@@ -1,5 +1,6 @@
 """`rulespec prove`: questions, formats, exit statuses, what it writes, and what it says of a change."""
 
+import ctypes
 import json
 import os
 import pty
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 from invented import BELLS, POCKETS, SPECS, edited
 
+from rulespec.cli import main
 from rulespec.cli.main import run
 from rulespec.model.proof import STATUSES
 from rulespec.prove.questions import QUESTIONS
@@ -185,7 +187,7 @@ def test_through_a_pipe_there_is_no_colour() -> None:
 
 
 def test_on_a_terminal_without_colour() -> None:
-    main, other = pty.openpty()
+    shown_on, other = pty.openpty()
     more = {**os.environ, "NO_COLOR": "1", "TERM": "xterm-256color", "COLUMNS": "80"}
     command = [sys.executable, "-m", "rulespec", "prove", "complete", POCKETS, *FIXTURES]
     process = subprocess.Popen(command, stdout=other, stderr=subprocess.DEVNULL, cwd=ROOT, env=more)
@@ -193,13 +195,13 @@ def test_on_a_terminal_without_colour() -> None:
     shown = b""
     while True:
         try:
-            part = os.read(main, 4096)
+            part = os.read(shown_on, 4096)
         except OSError:
             break
         if not part:
             break
         shown += part
-    os.close(main)
+    os.close(shown_on)
     assert process.wait() == 1
     assert b"fails: the result of Hue" in shown
     assert b"\x1b" not in shown
@@ -225,6 +227,19 @@ def test_an_interruption_is_130(after: float) -> None:
     if after > 1:
         assert "Traceback" not in error
         assert error.splitlines()[-1].startswith("rulespec: ")
+
+
+def test_an_interruption_within_a_call_into_c_is_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It comes as a fault of an argument, where Python was at work on one."""
+
+    def interrupted(*args: object, **more: object) -> None:
+        raise ctypes.ArgumentError("argument 1: KeyboardInterrupt: ")
+
+    monkeypatch.setattr(main.cli, "main", interrupted)
+    assert run(["prove", "complete", BELLS, *FIXTURES]) == 130
+    assert capsys.readouterr().err == "rulespec: interrupted\n"
 
 
 # What it writes.

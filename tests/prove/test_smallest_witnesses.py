@@ -54,7 +54,10 @@ def smaller(settler: Settler, round_: Mapping[str, Any]) -> Iterator[tuple[str, 
         for at, act in enumerate(player["actions"]):
             fewer = [other for other in player["actions"] if other is not act]
             yield f"act {at + 1}", changed({"actions": fewer})
-    for option in round_.get("options", {}):
+    # Options that every round must give are given, and limits where a round is to show what becomes of it under limits.
+    given = {option.name for option in settler.spec.options if option.missing == "error"}
+    kept = set(round_.get("options", {})) if round_["id"].endswith("-limits") else given
+    for option in round_.get("options", {}).keys() - kept:
         yield option, {**round_, "options": {key: one for key, one in round_["options"].items() if key != option}}
     for event in round_.get("events", ()):
         for key in event.keys() - {"event", "stage", "seat", "elections"}:

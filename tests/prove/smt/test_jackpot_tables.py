@@ -18,7 +18,7 @@ from rulespec.load.library import Library
 from rulespec.model.round import Round
 from rulespec.model.rows import Table
 from rulespec.prove.smt.logic import Unsupported
-from rulespec.prove.smt.prizes import Meter, Share, meters, share, winning
+from rulespec.prove.smt.prizes import EACH, EQUALLY, Meter, Share, meters, share, winning
 from rulespec.prove.smt.scene import Scene
 
 SPECS = tuple(name for name in (*sorted(Library().ids()), "harbour/lamp-and-tide"))
@@ -50,7 +50,9 @@ def assert_share(settler: Settler, at: At, table: Table, formulas: Share, facts:
     ways, amounts = said_of_winners(settler, table, facts)
     assert at.truth(formulas.silent) == (not ways)
     assert at.truth(formulas.conflict) == (len(ways) > 1)
-    assert {word for word, holds in formulas.ways.items() if at.truth(holds)} == {word for word, _ in ways}
+    # What is divided equally among one alone is that one's: the formulas say which of the two it is.
+    found = {EQUALLY if word == EACH else word for word, holds in formulas.ways.items() if at.truth(holds)}
+    assert found == {EQUALLY if word == EACH else word for word, _ in ways}
     amount = amounts[""]
     if len(ways) == 1 and amount is not None:
         never = at.truth(formulas.amounts[""].never)
