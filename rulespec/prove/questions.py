@@ -262,7 +262,9 @@ def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
     if not found:
         return [subject.verdict(HOLDS, assumptions=assumptions)]
     return [
-        replace(subject, clauses=one.outcome.cites).fails(one.condition, one.round, assumptions=assumptions)
+        replace(subject, clauses=one.outcome.cites).fails(
+            one.condition, one.round, assumptions=(*assumptions, *(["a table without limits"] if one.limitless else []))
+        )
         for one in found
     ]
 

@@ -15,6 +15,8 @@ from rulespec.prove.smt.solving import OutOfWork
 from rulespec.prove.stake_proofs import StakeClass, stake_report
 from rulespec.prove.unproved import unproved
 
+LIMITLESS = ", on a table without limits (other clauses rule on these)"
+
 
 def further_stakes(settler: Settler, walked: Sequence[StakeClaim], readings: Acting) -> tuple[list[Finding], int]:
     """What was walked, held against the proof, and what only the proof finds; and how many questions it took.
@@ -39,7 +41,9 @@ def further_stakes(settler: Settler, walked: Sequence[StakeClaim], readings: Act
         questions += report.checks
         for place in report.reading:
             readings.acts(place)
-        findings += [replace(claim.finding, basis=PROVED) for claim in mine if claim.kind not in report.wrong]
+        for claim in (claim for claim in mine if claim.kind not in report.wrong):
+            told = claim.finding.message + (LIMITLESS if claim.kind in report.limitless else "")
+            findings.append(replace(claim.finding, basis=PROVED, message=told))
         findings += [_finding(settler, one) for one in report.classes]
     return findings, questions
 
@@ -49,7 +53,7 @@ def _finding(settler: Settler, found: StakeClass) -> Finding:
     said = "no clause says what is at risk" if found.kind == "gap" else "two clauses say differently what is at risk"
     case = None if told is None or isinstance(told, Always) else when_of(told, spec.vocabulary)
     when = f"when {case.told}" if case else "in cases such as the round shown" if told is None else "always"
-    message = f"{spec.vocabulary.title(found.wager)}: {said} {when}"
+    message = f"{spec.vocabulary.title(found.wager)}: {said} {when}{LIMITLESS if found.limitless else ''}"
     missing = "a clause on this amount is missing"
     hint = missing if found.kind == "gap" else "say which clause prevails, by the document's words"
     place, clauses = place_of(settler, found.wager), found.outcome.cites

@@ -5,7 +5,7 @@ have any amounts at once, and the table any limits.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulespec.domains.base import RoundFault
@@ -35,7 +35,10 @@ KINDS = ("gap", "conflict")
 
 @dataclass(frozen=True)
 class StakeClass:
-    """Cases in which the document does not say, or says twice, what is at risk on a wager: when, and a round."""
+    """Cases in which the document does not say, or says twice, what is at risk on a wager: when, and a round.
+
+    `limitless`: the condition tells them on a table without limits, on which other clauses rule.
+    """
 
     kind: str
     wager: str
@@ -43,6 +46,7 @@ class StakeClass:
     round: Mapping[str, Any]
     outcome: WagerOutcome
     readings: tuple[Reading, ...]
+    limitless: bool = False
 
 
 @dataclass
@@ -50,12 +54,14 @@ class StakeReport:
     """What is proved of the amounts of one wager.
 
     `wrong` are the kinds of which what was walked does not hold in all its cases, and is to be replaced; `classes` the
-    cases beyond what was walked and holds; `reading` the places of the interpretations that act.
+    cases beyond what was walked and holds; `reading` the places of the interpretations that act; `limitless` the kinds
+    of which what was walked holds on tables without limits only.
     """
 
     classes: list[StakeClass]
     wrong: list[str]
     reading: set[int]
+    limitless: set[str] = field(default_factory=set)
     checks: int = 0
 
 
@@ -93,12 +99,14 @@ def stake_report(settler: Settler, wager: str, walked: Mapping[str, Sequence[Exp
         if None in walked.get(kind, ()) or asking.model([bare, known, logic.no(cause)]) is not None:
             report.wrong.append(kind)
             known = logic.false
+        elif asking.model([logic.no(bare), known, logic.no(cause)]) is not None:
+            report.limitless.add(kind)
         for place, reading, holds in readings:
             if fits(reading, wager, "", PROBLEMS[kind], stake=True) and asking.model([cause, holds]) is not None:
                 report.reading.add(place)
         rest = logic.all([cause, logic.no(known)])
         if asking.model([rest]) is not None:
-            report.classes += _classes(settler, scene, asking, wager, kind, rest, bare, simple, readings)
+            report.classes += _classes(settler, scene, asking, terms, wager, kind, rest, bare, simple, readings)
     report.checks = asking.checks
     return report
 
@@ -107,6 +115,7 @@ def _classes(
     settler: Settler,
     scene: Scene,
     asking: Asking,
+    terms: Terms,
     wager: str,
     kind: str,
     rest: Formula,
@@ -130,7 +139,10 @@ def _classes(
             result = outcome.result if outcome else "nothing"
             raise InternalError(f"the round `{name}` gives {result} for `{wager}`, not {PROBLEMS[kind]}")
         holding = tuple(one for _, one, holds in readings if is_true(shown.model, holds))
-        found.append(StakeClass(kind, wager, told, round_, outcome, holding))
+        known = terms.truth(told, 0) if told is not None else logic.false
+        limitless = place == 0 and asking.model([logic.no(bare), known, logic.no(rest)]) is not None
+        found.append(StakeClass(kind, wager, told, round_, outcome, holding, limitless))
+        rest = logic.all([rest, logic.no(known)])  # what limits bring about is what is new with them
     return found
 
 
