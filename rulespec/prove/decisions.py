@@ -18,9 +18,9 @@ from rulespec.prove.smt.scene import Scene, Side
 from rulespec.prove.smt.solving import Asking, OutOfWork
 from rulespec.prove.smt.terms import Terms
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
-from rulespec.prove.stake_proofs import settled
 from rulespec.prove.universe import table_atoms
 from rulespec.prove.unproved import unproved
+from rulespec.prove.witness import settled
 
 
 @dataclass(frozen=True)

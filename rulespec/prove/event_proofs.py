@@ -9,15 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.domains.base import RoundFault
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
-from rulespec.errors import Inconclusive, InternalError, LoadError
+from rulespec.errors import Inconclusive, InternalError
 from rulespec.lang.trees import facts
-from rulespec.load.rounds import read_round
 from rulespec.model.expr import STAGE, TRUTH, Compare, Constant, Expr, Fact
 from rulespec.model.finding import PROVED, Finding
-from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 from rulespec.model.rows import EventRules
 from rulespec.model.spec import CLOSED, Reading
@@ -32,6 +29,7 @@ from rulespec.prove.smt.solving import Asking, is_true
 from rulespec.prove.smt.terms import Terms
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
 from rulespec.prove.universe import table_atoms
+from rulespec.prove.witness import settled
 
 KINDS = ("gap", "conflict")
 
@@ -310,8 +308,8 @@ def _shown(
         return
     # Where play is read to go on, what it comes to may need the options that every round gives.
     given = [option.name for option in settler.spec.options if option.missing == "error"]
-    round_ = _without_idle_facts(settler, without_idle_options(settler, shown.rounds[0], _settled, given))
-    outcomes = _settled(settler, round_)
+    round_ = _without_idle_facts(settler, without_idle_options(settler, shown.rounds[0], settled, given))
+    outcomes = settled(settler, round_)
     for wager in wagers:
         result = outcomes[wager].result if outcomes is not None else "nothing"
         if result != PROBLEMS[kind]:
@@ -340,11 +338,3 @@ def _without_idle_facts(settler: Settler, round_: Mapping[str, Any]) -> dict[str
         read = {fact.name for expr in exprs for fact in facts(expr)}
         events.append({key: value for key, value in record.items() if key in kept or f"event.{key}" in read})
     return {**round_, "events": events}
-
-
-def _settled(settler: Settler, round_: Mapping[str, Any]) -> Mapping[str, WagerOutcome] | None:
-    """What becomes of the wagers of the first hand; None where the round cannot be settled."""
-    try:
-        return settler.settle(read_round(dict(round_), Place("round")))[1].wagers
-    except (RoundFault, LoadError):
-        return None

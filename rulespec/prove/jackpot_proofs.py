@@ -8,12 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulespec.domains.base import RoundFault
-from rulespec.engine.settle import RoundOutcome, Settler
-from rulespec.errors import InternalError, LoadError
-from rulespec.load.rounds import read_round
+from rulespec.engine.settle import Settler
+from rulespec.errors import InternalError
 from rulespec.model.expr import Expr
-from rulespec.model.place import Place
 from rulespec.model.rows import Table
 from rulespec.prove.describe import candidates
 from rulespec.prove.smt.classes import condition, plain_conditions
@@ -25,6 +22,7 @@ from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking
 from rulespec.prove.smt.witnesses import smallest, without_idle_options
 from rulespec.prove.universe import table_atoms
+from rulespec.prove.witness import settled_round
 
 PARTS = ("share", "bonus", "takes", "adds")
 
@@ -97,11 +95,3 @@ def _cause(scene: Scene, table: Table, part: str, kind: str) -> Formula:
         return logic.all([logic.any([one.conflict for one in changes]), *given])
     lacking = [logic.all([one.changes, logic.no(one.conflict), one.value.never]) for one in changes]
     return logic.all([logic.any(lacking), *given])
-
-
-def settled_round(settler: Settler, round_: Mapping[str, Any]) -> RoundOutcome | str:
-    """What becomes of a round, or why it is refused."""
-    try:
-        return settler.settle_round(read_round(dict(round_), Place("round")))
-    except (RoundFault, LoadError) as error:
-        return str(error)

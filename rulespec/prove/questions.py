@@ -42,8 +42,9 @@ from rulespec.prove.smt.pairs import ONE_HAND
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking, OutOfWork
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
-from rulespec.prove.stake_proofs import settled, stake_report
+from rulespec.prove.stake_proofs import stake_report
 from rulespec.prove.universe import atoms_of
+from rulespec.prove.witness import settled
 from rulespec.tables.clauses import distinct
 
 QUESTIONS = ("complete", "consistent", "total", "dead", "redundant")

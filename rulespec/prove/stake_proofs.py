@@ -8,14 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.domains.base import RoundFault
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
-from rulespec.errors import InternalError, LoadError
+from rulespec.errors import InternalError
 from rulespec.lang.trees import atoms, walk
-from rulespec.load.rounds import read_round
 from rulespec.model.expr import AMOUNT, STAGE, TRUTH, Between, Compare, Constant, Expr, Fact
-from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 from rulespec.model.spec import CLOSED, Reading
 from rulespec.prove.amounts import each_amount
@@ -29,6 +26,7 @@ from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking, is_true
 from rulespec.prove.smt.terms import Terms
 from rulespec.prove.smt.witnesses import smallest, without_idle_options
+from rulespec.prove.witness import settled
 
 KINDS = ("gap", "conflict")
 
@@ -185,11 +183,3 @@ def _simple(settler: Settler, wager: str) -> dict[Expr, int]:
 
 def _is_amount(expr: Expr) -> bool:
     return not isinstance(expr, Compare)
-
-
-def settled(settler: Settler, round_: Mapping[str, Any]) -> Mapping[str, WagerOutcome] | None:
-    """What becomes of the wagers of the first hand; None where the round cannot be settled."""
-    try:
-        return settler.settle(read_round(dict(round_), Place("round")))[1].wagers
-    except (RoundFault, LoadError):
-        return None

@@ -25,9 +25,9 @@ from rulespec.prove.smt.outcomes import exclusive, validity
 from rulespec.prove.smt.scene import Scene, Side
 from rulespec.prove.smt.solving import Asking, is_true
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
-from rulespec.prove.stake_proofs import settled
 from rulespec.prove.states import BASE
 from rulespec.prove.universe import atoms_of
+from rulespec.prove.witness import settled
 
 Found = Mapping[str, Sequence[Expr]]
 

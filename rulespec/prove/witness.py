@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulespec.domains.base import RoundFault
-from rulespec.engine.settle import Settler
+from rulespec.engine.settle import RoundOutcome, Settler
 from rulespec.errors import InternalError, LoadError
 from rulespec.load.amounts import shown
 from rulespec.load.rounds import read_round
@@ -27,19 +27,25 @@ def witness(
     given = dict(options)
     for option in options:
         without = {key: value for key, value in given.items() if key != option}
-        if _settled(settler, {**head, **rest, "options": without}) == _settled(
+        if settled(settler, {**head, **rest, "options": without}) == settled(
             settler, {**head, **rest, "options": given}
         ):
             given = without
     return {**head, **({"options": given} if given else {}), **rest}
 
 
-def _settled(settler: Settler, round_: Mapping[str, Any]) -> Mapping[str, WagerOutcome] | None:
-    """What becomes of the wagers; None where the round cannot be settled."""
+def settled(settler: Settler, round_: Mapping[str, Any]) -> Mapping[str, WagerOutcome] | None:
+    """What becomes of the wagers of the first hand; None where the round cannot be settled."""
+    outcome = settled_round(settler, round_)
+    return None if isinstance(outcome, str) else outcome.seats[1].wagers
+
+
+def settled_round(settler: Settler, round_: Mapping[str, Any]) -> RoundOutcome | str:
+    """What becomes of a round, or why it is refused."""
     try:
-        return settler.settle(read_round(dict(round_), Place("round")))[1].wagers
-    except RoundFault:
-        return None
+        return settler.settle_round(read_round(dict(round_), Place("round")))
+    except (RoundFault, LoadError) as error:
+        return str(error)
 
 
 def _action(stage: str, act: str, wager: str, amount: Amount | None) -> dict[str, Any]:

@@ -127,7 +127,8 @@ def test_an_amount_that_no_clause_disposes_of_is_a_gap(subject: str, condition: 
     gap = one(checked(BELLS), "gap", f"{subject}: no clause says what is at risk")
     assert gap.when is not None
     assert gap.when.condition == condition
-    assert gap.message == f"{subject}: no clause says what is at risk when {gap.when.told}"
+    limits = ", on a table without limits (other clauses rule on these)"
+    assert gap.message == f"{subject}: no clause says what is at risk when {gap.when.told}{limits}"
 
 
 def test_amounts_on_both_sides_of_two_permitted_ones_are_one_gap() -> None:

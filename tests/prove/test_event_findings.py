@@ -148,7 +148,7 @@ def test_the_condition_says_when_it_is_so() -> None:
     def shown(wager: str, event_title: str, rest: str) -> bool:
         return any(message.startswith(wager) and event_title in message and message.endswith(rest) for message in said)
 
-    slack = "when `event.tide != high and event.tide != low` (the tide is not high, and the tide is not low)"
+    slack = "when `event.tide = slack` (the tide is slack)"
     for wagers in ("First bell, Second bell, Raise:", "Side bell, Guest:", "Near pot, Far pot:"):
         assert shown(wagers, "a player stumbles", slack)
     assert shown("Near pot, Far pot:", "no Second bell is placed", "when `befallen` (it befell this hand)")

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rulespec.domains.base import Game, RoundFault
+from rulespec.domains.base import Game
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import RoundOutcome, Settler
-from rulespec.errors import Inconclusive, InternalError, LoadError
+from rulespec.errors import Inconclusive, InternalError
 from rulespec.lang.evaluate import PLAYERS
 from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.trees import walk
@@ -27,6 +27,7 @@ from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import Asking, OutOfWork, is_true, soon
 from rulespec.prove.smt.witnesses import NoDeal, Shown, smallest, without_idle_options
 from rulespec.prove.states import amounts
+from rulespec.prove.witness import settled_round
 from rulespec.tables.clauses import distinct
 
 PLAIN = (20, 15, 5)  # values for options that are amounts, tried where z3 finds no answer to them all
@@ -199,7 +200,7 @@ def _shown_apart(pair: Pair, asked: Asked, key: str) -> tuple[_Apart | None, int
             break
         few = _with_alike_options(pair, shown.rounds)
         rounds = {first: few[0], second: few[1]}
-        outcomes = [_settled(settler, round_) for settler, round_ in zip(pair.both, few, strict=True)]
+        outcomes = [settled_round(settler, round_) for settler, round_ in zip(pair.both, few, strict=True)]
         apart = bool(asked.acted) or not _alike(outcomes[0], outcomes[1], asked.wagers)
         last = rounds, outcomes, apart
         if apart:
@@ -212,20 +213,12 @@ def _shown_apart(pair: Pair, asked: Asked, key: str) -> tuple[_Apart | None, int
 
 def _with_alike_options(pair: Pair, rounds: Sequence[Json]) -> list[Json]:
     """Both rounds without the options that change nothing under either spec."""
-    few = [without_idle_options(one, round_, _settled) for one, round_ in zip(pair.both, rounds, strict=True)]
+    few = [without_idle_options(one, round_, settled_round) for one, round_ in zip(pair.both, rounds, strict=True)]
     needed = [set(round_.get("options", {})) for round_ in few]
     return [
-        without_idle_options(one, round_, _settled, keep=other)
+        without_idle_options(one, round_, settled_round, keep=other)
         for one, round_, other in zip(pair.both, rounds, reversed(needed), strict=True)
     ]
-
-
-def _settled(settler: Settler, round_: Json) -> RoundOutcome | str:
-    """What becomes of a round, or why it is refused."""
-    try:
-        return settler.settle_round(read_round(dict(round_), Place("round")))
-    except (RoundFault, LoadError) as error:
-        return f"refused: {error}"
 
 
 def _alike(first: RoundOutcome | str, second: RoundOutcome | str, wagers: Sequence[str]) -> bool:
@@ -248,7 +241,7 @@ def _seen(outcome: RoundOutcome, wagers: Sequence[str]) -> list[object]:
 def _told(outcome: RoundOutcome | str, asked: Asked, pair: Pair) -> str:
     """What settling a round gives for the wagers in question, in a few words."""
     if isinstance(outcome, str):
-        return outcome
+        return f"refused: {outcome}"
     title = pair.first.spec.vocabulary.title
     found = []
     for name, one in outcome.seats[1].wagers.items():

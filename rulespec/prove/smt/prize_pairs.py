@@ -27,6 +27,7 @@ from rulespec.prove.smt.scene import Scene, Side
 
 
 def jackpot(pair: Pair, name: str) -> Iterator[Verdict]:
+    """Whether a jackpot wager's prizes are the same under both, and what they do to meters."""
     title = pair.first.spec.vocabulary.title(name)
     both = [settler.rulebook.jackpots.get(name) for settler in pair.both]
     first, second = both
