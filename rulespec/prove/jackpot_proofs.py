@@ -62,7 +62,8 @@ def _of_hands(settler: Settler, table: Table, part: str, kind: str, hands: int) 
     cause = _cause(scene, table, part, kind)
     simple = plain_conditions(candidates(table_atoms(table.rows)), lambda expr: side.terms.truth(expr, 0))
     told = Risks(side.hands, side.hand).told({wager})
-    asking = Asking(logic, [scene.lawful_play(), scene.deals.constraint(), asked, told])
+    given = needed(side, wager, table)  # where what an amount needs is not given, the round is to blame
+    asking = Asking(logic, [scene.lawful_play(), scene.deals.constraint(), asked, told, *given])
     if cause.eq(logic.false) or asking.model([cause]) is None:
         return None, asking.work
     when = condition(asking, cause, simple)
@@ -80,18 +81,16 @@ def _of_hands(settler: Settler, table: Table, part: str, kind: str, hands: int) 
 
 
 def _cause(scene: Scene, table: Table, part: str, kind: str) -> Formula:
-    """That a table says nothing that can be paid or done, or two different things. What its amounts need is given."""
+    """That a table says nothing that can be paid or done, or two different things."""
     logic, side = scene.logic, scene.sides[0]
-    given = needed(side, table.subject)
     if part in ("share", "bonus"):
         said = share(side, table)
         if kind == "conflict":
-            return logic.all([said.conflict, *given])
+            return said.conflict
         own = said.ways.get("in succession", logic.false)  # what is taken one after the other the pay table tells
-        lacks = [logic.no(said.silent), logic.no(said.conflict), logic.no(own), said.amounts[""].never]
-        return logic.all([*lacks, *given])
+        return logic.all([logic.no(said.silent), logic.no(said.conflict), logic.no(own), said.amounts[""].never])
     changes = meters(side, table).values()
     if kind == "conflict":
-        return logic.all([logic.any([one.conflict for one in changes]), *given])
+        return logic.any([one.conflict for one in changes])
     lacking = [logic.all([one.changes, logic.no(one.conflict), one.value.never]) for one in changes]
-    return logic.all([logic.any(lacking), *given])
+    return logic.any(lacking)

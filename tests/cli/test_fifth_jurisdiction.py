@@ -45,7 +45,10 @@ def data(capsys: pytest.CaptureFixture[str], status: int, *args: object) -> Any:
 def test_check_finds_the_gap_and_the_contradiction_and_nothing_else(
     specs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = data(capsys, 1, "check", NEW, "--specs", specs)["findings"]
+    every = data(capsys, 1, "check", NEW, "--specs", specs)["findings"]
+    # What the limits of a table bring about together with wrong amounts stands in the text too, and is counted apart.
+    found = [one for one in every if "amount(" not in one["condition"]]
+    assert all(one["basis"] == "proved" for one in every)
     assert [(one["rule"], one["clauses"]) for one in found] == [
         ("gap", ["3.4"]),
         ("conflict", ["3.6(b)", "3.7", "1.1 Qualifies"]),

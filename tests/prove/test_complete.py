@@ -52,7 +52,8 @@ class Claim:
 def claims(settler: Settler) -> list[Claim]:
     found = []
     for finding in check(settler).findings:
-        if finding.rule in RESULTS and not (finding.witness or {}).get("events"):
+        of_prizes = "a winner gets" in finding.message  # they turn on other hands
+        if finding.rule in RESULTS and not (finding.witness or {}).get("events") and not of_prizes:
             text = re.search(r" when `([^`]+)`", finding.message)
             assert text, finding.message
             wager = subject(finding_json(finding))

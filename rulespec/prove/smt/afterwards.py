@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rulespec.errors import Inconclusive
-from rulespec.model.proof import HOLDS, Verdict
+from rulespec.model.proof import FAILS, HOLDS, Verdict
 from rulespec.prove.smt.answers import ALIKE
 from rulespec.prove.smt.fates import HandFate
 from rulespec.prove.smt.irregular import Irregular, irregular
@@ -85,6 +85,8 @@ def after_event(pair: Pair, name: str, known: Wagers) -> Verdict:
         if found.status != HOLDS:
             return found
         work += found.work
+    if first is not None and second is not None and set(first.choices) != set(second.choices):
+        return verdict(pair, title, key, FAILS, reason="they let players choose different things", work=work)
     told = [TOLD, *([BY_ITSELF] if known.apart & set(wagers) else [])]
     return verdict(pair, title, key, HOLDS, assumptions=(*assumptions, *told), work=work)
 

@@ -64,7 +64,8 @@ def happens(side: Side, name: str, order: int, seats: int, others: Sequence[Side
     every = [one.settler.rulebook.events[name] for one in (side, *others) if name in one.settler.rulebook.events]
     for one in about:
         _say(logic, event, one, label, every, vocabulary.lists)
-    choices = list(dict.fromkeys(choice for rules in every for choice in rules.choices))
+    offered = [rules.choices for rules in every if rules.choices]  # a round names one that all offer
+    choices = [choice for choice in (offered[0] if offered else ()) if all(choice in some for some in offered)]
     for place in range(seats):
         found = {choice: logic.bool(f"{label}: hand {place + 1} chooses {choice}") for choice in choices}
         event.rules += [logic.any(list(found.values())), logic.no(logic.several(list(found.values())))] if found else []

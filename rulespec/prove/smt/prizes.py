@@ -6,6 +6,7 @@ Each prize is taken by itself, from the meters as it finds them: in which order 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulespec.lang.trees import facts
 from rulespec.model.expr import Expr, Prize
 from rulespec.model.rows import Row, Table
 from rulespec.prove.payments import key_conditions
@@ -81,9 +82,14 @@ def share(side: Side, table: Table, own: Sym | None = None) -> Share:
     return Share(answer.silent, conflict, found, amounts)
 
 
-def needed(side: Side, wager: str) -> list[Formula]:
-    """That every option is given which the amounts of a jackpot's rules and prizes need."""
+def needed(side: Side, wager: str, asked: Table | None = None) -> list[Formula]:
+    """That every option is given which the amounts of a jackpot's rules and prizes need.
+
+    Those that the conditions of the table `asked` read are left to these conditions.
+    """
     logic, book = side.terms.logic, side.settler.rulebook
+    told = {fact.name for row in asked.rows for fact in facts(row.when)} if asked is not None else set()
+    optional = side.settler.optional - told
     amounts: list[Expr] = []
     for table in book.jackpots[wager].tables():
         for row in table.rows:
@@ -91,7 +97,7 @@ def needed(side: Side, wager: str) -> list[Formula]:
     pay = book.pay.get(wager)
     for pay_row in pay.rows if pay is not None else ():
         amounts += [payout.amount for payout in pay_row.payouts if isinstance(payout, Prize)]
-    return [logic.no(one) for expr in amounts for one in not_given(side.terms, expr, side.settler.optional, 0)]
+    return [logic.no(one) for expr in amounts for one in not_given(side.terms, expr, optional, 0)]
 
 
 def alone(side: Side, wager: str) -> Formula:
