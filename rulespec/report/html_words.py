@@ -165,8 +165,8 @@ def basis_mark(basis: str) -> Basis | None:
         return Basis("assumed", "assumed", "Assumed: a reading that no clause gives, and that nothing here can prove.")
     if basis.startswith(ENUMERATED):
         over = basis.removeprefix(ENUMERATED).removeprefix(" over ")
-        cases = f" of {over}" if over else ""
-        meaning = f"Known by a walk over every one{cases}, each settled by the rules; no proof was asked of it."
+        cases = f"every one of {over}" if over else "every case"
+        meaning = f"Known by a walk over {cases}, each settled by the rules; no proof was asked of it."
         return Basis("walked", f"walked: {over}" if over else "walked", meaning)
     return None
 

@@ -196,9 +196,9 @@ def _of_wager(scene: Scene, name: str, more: Sequence[Formula]) -> Asked:
         parts += [side.hand.placed(name), told.told(read)]
         outcomes.append(usual(side, told, name))
         risks.append(told.of[name])
-    return Asked(
-        scene, parts, outcomes_differ(logic, outcomes, risks), [], (ONE_HAND, TOLD), wagers=(name,), exact=True
-    )
+    differ = outcomes_differ(logic, outcomes, risks)
+    exact = all(name not in side.settler.shared for side in scene.sides)  # what a jackpot pays is asked by itself
+    return Asked(scene, parts, differ, [], (ONE_HAND, TOLD), wagers=(name,), exact=exact)
 
 
 # What follows from results.
