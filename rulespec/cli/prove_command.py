@@ -81,8 +81,9 @@ def command(
         else:
             asked = QUESTIONS if question == ALL else (question,)
             verdicts = [one for settler in settlers for each in asked for one in about_one(settler, each, scope)]
-    if not verdicts:
-        raise UsageError(f"there is nothing called {' or '.join(f'`{name}`' for name in about)} to ask about")
+    nothing = [name for name in about if not scope.of_name(name, verdicts)]
+    if nothing:
+        raise UsageError(f"there is nothing called {' or '.join(f'`{name}`' for name in nothing)} to ask about")
     if save is not None:
         _save(save, settlers, verdicts)
     text = f"Answered by z3 {version()}, which may do at most {work:,} units of work for one step."

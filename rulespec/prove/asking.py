@@ -23,7 +23,16 @@ class Scope:
         return [one for one in verdicts if self.wants(one.key)]
 
     def wants(self, key: str) -> bool:
-        return not self.about or any(name == key or name in key.split("/") for name in self.about)
+        """Whether a subject is asked about."""
+        return not self.about or any(_is_called(name, key) for name in self.about)
+
+    def of_name(self, name: str, verdicts: Iterable[Verdict]) -> list[Verdict]:
+        """Those about one of the names."""
+        return [one for one in verdicts if _is_called(name, one.key)]
+
+
+def _is_called(name: str, key: str) -> bool:
+    return name == key or name in key.split("/")
 
 
 def about_one(settler: Settler, question: str, scope: Scope = Scope()) -> list[Verdict]:

@@ -12,6 +12,7 @@ from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import InternalError
 from rulespec.lang.trees import atoms, walk
+from rulespec.lang.types import type_of
 from rulespec.model.expr import AMOUNT, STAGE, TRUTH, Between, Compare, Constant, Expr, Fact
 from rulespec.model.round import WagerOutcome
 from rulespec.model.spec import CLOSED, Reading
@@ -182,4 +183,5 @@ def _simple(settler: Settler, wager: str) -> dict[Expr, int]:
 
 
 def _is_amount(expr: Expr) -> bool:
-    return not isinstance(expr, Compare)
+    """Whether it is one amount, which another can be compared with; no list of them."""
+    return not isinstance(expr, Compare) and type_of(expr).kind != "set"

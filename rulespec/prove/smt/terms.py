@@ -175,6 +175,8 @@ class Terms:
     def _compare(self, op: str, left: Expr, right: Expr, seat: int) -> Formula:
         first, second = self.values(left, seat), self.values(right, seat)
         logic = self.logic
+        if type_of(right).kind == "set" and op != "=":
+            raise Unsupported(f"`{show(right)}` is a list where one value is needed")
         if type_of(right).kind == "set":
             item = self._only(first, left)
             return logic.any([self._held(lambda a, b: a == b, item, each) for each in second])
