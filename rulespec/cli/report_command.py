@@ -60,7 +60,7 @@ def write_report(
     title: str = "",
 ) -> None:
     """Check each spec and write the page. Raises `UsageError` where it cannot be written."""
-    from rulespec.prove.check import SCOPE, check
+    from rulespec.prove.check import check, scope_of
     from rulespec.prove.smt.solving import version
     from rulespec.report.findings import Proving, proofs_in_words
     from rulespec.report.html import Page, render
@@ -69,6 +69,7 @@ def write_report(
     texts = clause_texts(shelf, specs, sources)
     checked = {settler.spec.id: check(settler) for settler in settlers}
     questions, invariants = sum(c.questions for c in checked.values()), sum(len(spec.invariants) for spec in specs)
+    scope = scope_of(*specs)
     proving = Proving(version(), questions, invariants)
     found = [finding for one in checked.values() for finding in one.findings]
     page = render(
@@ -80,7 +81,7 @@ def write_report(
             clause_texts=texts,
             program={**program(), "z3": proving.z3, "date": _today()},
             fingerprints={spec.id: hashlib.sha256(Path(spec.file).read_bytes()).hexdigest() for spec in specs},
-            check_scope=SCOPE[:1].upper() + SCOPE[1:],
+            check_scope=scope[:1].upper() + scope[1:],
             accounted=_accounted(shelf, specs),
             proofs=proofs_in_words(found, proving),
         )

@@ -17,6 +17,7 @@ from rulespec.engine.settle import Settler
 from rulespec.errors import UsageError
 from rulespec.model.comparison import AREAS, Compared, Comparison
 from rulespec.model.document import Account
+from rulespec.model.spec import Spec
 
 SCOPE = (
     "Every deal and every lawful run of decisions of one hand at a time, under every value of the options with listed "
@@ -27,6 +28,15 @@ SCOPE = (
     "jackpots and the provisions are held against each other as they are written, not played. Read literally: no "
     "interpretation is applied but those listed as applying throughout."
 )
+
+
+def _same_twice(specs: Sequence[Spec]) -> str:
+    """What is wrong where two specs have one id: it is one file, or a copy of it."""
+    first, second = next((a, b) for place, a in enumerate(specs) for b in specs[:place] if a.id == b.id)
+    if first.file == second.file:
+        return "a spec is compared with itself"
+    files = " and ".join(f"`{file}`" for file in sorted((first.file, second.file)))
+    return f"{files} are both called `{first.id}`; give one of them another name, and its `spec:` the same"
 
 
 def compare(
@@ -43,7 +53,7 @@ def compare(
         one = f", and `{settlers[0].spec.id}` is one" if settlers else ""
         raise UsageError(f"a comparison needs two specs or more{one}")
     if len({settler.spec.id for settler in settlers}) < len(settlers):
-        raise UsageError("a spec is compared with itself")
+        raise UsageError(_same_twice([settler.spec for settler in settlers]))
     for settler in settlers:
         if not settler.spec.wagers:
             raise UsageError(f"`{settler.spec.id}` encodes nothing yet, so there is nothing to compare it by")

@@ -1,13 +1,15 @@
 """Which subjects a question is asked of."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulespec.engine.settle import Settler
 from rulespec.model.proof import Verdict
 from rulespec.prove.questions import ask
 from rulespec.prove.smt.equivalent import equivalent
 from rulespec.prove.smt.favours import implies
+from rulespec.prove.smt.settings import lists_shown
+from rulespec.tables.clauses import distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +48,5 @@ def about_two(first: Settler, second: Settler, favoured: str, scope: Scope = Sco
     Raises `Inconclusive` where a deal does not mean the same to both.
     """
     found: Sequence[Verdict] = implies(first, second, favoured) if favoured else equivalent(first, second)
-    return scope.of(found)
+    listed = distinct([one for settler in (first, second) for one in lists_shown(settler.spec)])
+    return [replace(one, assumptions=(*one.assumptions, *listed)) for one in scope.of(found)]

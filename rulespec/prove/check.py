@@ -8,7 +8,8 @@ and amounts are told by proof alone.
 from dataclasses import dataclass
 
 from rulespec.engine.settle import Settler
-from rulespec.model.finding import ASSUMED, UNPROVED, Finding
+from rulespec.lang.show import show
+from rulespec.model.finding import ASSUMED, PROVED, UNPROVED, Finding
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
@@ -19,10 +20,13 @@ from rulespec.prove.invariants import broken_invariants
 from rulespec.prove.jackpot_findings import jackpot_findings
 from rulespec.prove.overrides import idle_overrides
 from rulespec.prove.payments import payment_claims
+from rulespec.prove.smt.settings import lists_shown
 from rulespec.prove.stake_findings import further_stakes
 from rulespec.prove.table_findings import held
 from rulespec.prove.table_proofs import prove_payments, prove_table
 from rulespec.prove.tables import walk_table
+from rulespec.prove.trust import Trust, sound, trust
+from rulespec.tables.clauses import distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,18 @@ class Checked:
     questions: int = 0
 
 
-SCOPE = (
+_SCOPE = (
     "every deal that a table tells apart, every lawful run of decisions of one hand, and every value of the options, "
     "held against a proof; of amounts, all at once, with and without limits; of irregularities, every one of them by "
     "itself, to one hand, at every stage, with all that a round may say of it; of jackpots, each prize by itself, at "
     "tables of up to three hands. Provisions are not covered."
 )
+
+
+def scope_of(*specs: Spec) -> str:
+    """What a check of specs covers, in plain words."""
+    listed = distinct([one for spec in specs for one in lists_shown(spec)])
+    return _SCOPE + (f" Taken is {'; '.join(listed)}." if listed else "")
 
 
 def check(settler: Settler) -> Checked:
@@ -70,8 +80,9 @@ def check(settler: Settler) -> Checked:
         told, asked = held(settler, claims, count, table, governing, prove_payments, readings)
         findings += told
         questions += asked
+    given = trust(settler)
     for part in (
-        further_stakes(settler, stake_findings(settler, readings), readings),
+        further_stakes(sound(settler, given), stake_findings(settler, readings), readings),
         idle_stages(settler),
         jackpot_findings(settler),
         dead_rules(settler, used),
@@ -79,7 +90,7 @@ def check(settler: Settler) -> Checked:
     ):
         findings += part[0]
         questions += part[1]
-    findings += broken_invariants(settler)
+    findings += _untrusted(settler, given)
     if not any(finding.rule == UNPROVED for finding in findings):  # else they may act in what is left unproved
         findings += [*idle_overrides(settler, acting, walked_for), *readings.idle(cases)]
     tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
@@ -105,6 +116,21 @@ def _readings(spec: Spec) -> list[Finding]:
         )
         for reading in spec.interpretations
     ]
+
+
+def _untrusted(settler: Settler, given: Trust) -> list[Finding]:
+    """Invariants that proofs do not take as given, each with what breaks it."""
+    walked = broken_invariants(settler)
+    told = {(one.place.line, one.place.column, one.message.split("`")[1]) for one in walked}
+    findings = list(walked)
+    for one, round_ in given.broken:
+        if (one.place.line, one.place.column, show(one.holds)) not in told:
+            message = f"lawful play breaks the invariant `{show(one.holds)}`, so that no proof takes it as given"
+            hint = "an invariant must hold in every lawful round; mend it, or take it out"
+            findings.append(
+                Finding("invariant", "error", message, one.place, settler.spec.id, one.cites, hint, round_, PROVED)
+            )
+    return findings
 
 
 def _left_out(spec: Spec) -> list[Finding]:

@@ -62,13 +62,13 @@ class Examined:
 def examine(shelf: Library, name: str) -> Examined:
     """One spec loaded and checked. Raises as `Library.load` and `check` do."""
     from rulespec.engine.settle import Settler
-    from rulespec.prove.check import SCOPE, check
+    from rulespec.prove.check import check, scope_of
     from rulespec.prove.smt.solving import version
 
     spec = shelf.load(name)
     done = check(Settler(spec))
     walked = done.tables, done.cases, done.questions
-    return Examined(done.findings, *walked, SCOPE, claim_of(spec), len(spec.invariants), version())
+    return Examined(done.findings, *walked, scope_of(spec), claim_of(spec), len(spec.invariants), version())
 
 
 def claim_of(spec: Spec) -> Claim:

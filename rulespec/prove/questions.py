@@ -40,14 +40,17 @@ from rulespec.prove.smt.logic import Formula, Unsupported
 from rulespec.prove.smt.outcomes import exclusive, validity
 from rulespec.prove.smt.pairs import ONE_HAND
 from rulespec.prove.smt.scene import Scene
+from rulespec.prove.smt.settings import lists_shown
 from rulespec.prove.smt.solving import Asking, OutOfWork
 from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
 from rulespec.prove.stake_proofs import stake_report
+from rulespec.prove.trust import Trust, sound, trust
 from rulespec.prove.universe import atoms_of
 from rulespec.prove.witness import settled
 from rulespec.tables.clauses import distinct
 
 QUESTIONS = ("complete", "consistent", "total", "dead", "redundant")
+SUCH_AS = "in cases such as the round shown, which no words of the rules tell from others"
 _KIND = {"complete": "gap", "consistent": "conflict"}
 
 
@@ -72,8 +75,11 @@ def ask(settler: Settler, question: str, wants: Wants = everything, events: int 
         "dead": lambda: _dead(settler, wants),
         "redundant": lambda: _redundant(settler, wants),
     }
-    assumed = _assumptions(settler, question) if wants("invariants") else ()
-    return [*assumed, *answers[question]()]
+    found = trust(settler)
+    told = list(_assumptions(settler, question, found, wants))
+    settler = sound(settler, found)
+    listed = lists_shown(settler.spec)
+    return [*told, *(replace(one, assumptions=(*one.assumptions, *listed)) for one in answers[question]())]
 
 
 @dataclass(frozen=True)
@@ -104,7 +110,7 @@ class _Subject:
         """It does not hold in the cases of a condition, of which a round shows one."""
         spec = self.settler.spec
         when = None if told is None or isinstance(told, Always) else when_of(told, spec.vocabulary)
-        found = self.verdict(FAILS, **more)
+        found = self.verdict(FAILS, **({} if told is not None else {"reason": SUCH_AS}) | more)
         return replace(
             found,
             condition=when.condition if when else "",
@@ -273,7 +279,12 @@ def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
 def _event(subject: _Subject, names: Sequence[str], kind: str, players: int) -> list[Verdict]:
     report = event_report(subject.settler, names, players)
     hands = ONE_HAND if players == 1 else f"{players} hands at the table"
-    assumptions = (hands, "this irregularity and no other" if len(names) == 1 else "these irregularities and no other")
+    alone = ("this irregularity and no other",)
+    together = (
+        "these irregularities and no other, in this order",
+        "what one of them brings about by itself is told there, not here",
+    )
+    assumptions = (hands, *(alone if len(names) == 1 else together))
     found = [one for one in report.classes if one.kind == kind]
     if not found:
         return [subject.verdict(HOLDS, assumptions=assumptions)]
@@ -378,20 +389,18 @@ def _taken(settler: Settler) -> tuple[str, ...]:
     return tuple(f"{'; '.join(conditions)} ({because})" for because, conditions in by_reason.items())
 
 
-def _assumptions(settler: Settler, question: str) -> Iterator[Verdict]:
-    """That the invariants which proofs take as given can hold at all: from a contradiction everything would follow."""
-    if question != "complete" or not settler.spec.invariants:
+def _assumptions(settler: Settler, question: str, found: Trust, wants: Wants) -> Iterator[Verdict]:
+    """Whether the declared invariants may be taken as given. Where one may not, that is said in any case."""
+    if question not in _KIND or not settler.spec.invariants:
         return
     clauses = distinct([clause for one in settler.spec.invariants for clause in one.cites])
     subject = _Subject(settler, question, "the declared invariants together", "invariants", clauses)
-
-    def find() -> list[Verdict]:
-        scene = Scene([settler], settler.game)
-        side = scene.sides[0]
-        given = [side.terms.truth(one.holds, 0) for one in settler.spec.invariants]
-        asking = Asking(scene.logic, [scene.lawful_play(), scene.deals.constraint(), *given])
-        if asking.model() is None:
-            return [subject.verdict(FAILS, reason="no lawful round meets all of them, so that they may not be assumed")]
-        return [subject.verdict(HOLDS, assumptions=_taken(settler), work=asking.work)]
-
-    yield from subject.answered(find)
+    for one, round_ in found.broken:
+        mine = replace(subject, title=f"the declared invariant `{show(one.holds)}`", clauses=one.cites)
+        reason = "lawful play breaks it, so that it is not taken as given"
+        if round_ is None:
+            yield mine.verdict(FAILS, reason=f"{reason}; `rulespec check` shows where")
+        else:
+            yield mine.fails(None, round_, reason=reason)
+    if question == "complete" and found.taken and wants(subject.key):
+        yield subject.verdict(HOLDS, assumptions=_taken(sound(settler, found)))

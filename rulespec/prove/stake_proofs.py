@@ -141,6 +141,8 @@ def _classes(
         known = terms.truth(told, 0) if told is not None else logic.false
         limitless = place == 0 and asking.model([logic.no(bare), known, logic.no(rest)]) is not None
         found.append(StakeClass(kind, wager, told, round_, outcome, holding, limitless))
+        if told is None:
+            break  # the round stands for cases with limits too
         rest = logic.all([rest, logic.no(known)])  # what limits bring about is what is new with them
     return found
 

@@ -275,7 +275,7 @@ FINDING: dict[str, Any] = {
         "clauses": TEXTS,
         "message": {"type": "string", "minLength": 1},
         "condition": {"type": "string"},
-        "basis": {"type": "string", "pattern": r"^(proved|assumed|enumerated( over [\d,]+ cases?)?)?$"},
+        "basis": {"type": "string", "pattern": r"^(proved|assumed|written|enumerated( over [\d,]+ cases?)?)?$"},
         "witness": {"type": ["object", "null"]},
     },
 }

@@ -44,6 +44,7 @@ class HandPlay:
     offered: dict[str, Formula] = field(default_factory=dict)  # by stage: that a live hand has an act to do there
     waits: dict[str, Formula] = field(default_factory=dict)  # by stage: that it does none of those offered
     before: dict[str, dict[str, Values]] = field(default_factory=dict)  # by stage: the facts that it finds
+    stop: Term | None = None  # the stage before which its acts may end
 
     def fact(self, key: str) -> Term:
         """The value of a fact that every hand has."""
@@ -78,7 +79,7 @@ class Hands:
         for hand in self.hands:
             self._begin(hand, required)
         for hand in self.hands:
-            stop = self.logic.place(f"hand {hand.seat + 1}: stops before") if stops else None
+            hand.stop = stop = self.logic.place(f"hand {hand.seat + 1}: stops before") if stops else None
             for index, stage in enumerate(self.settler.acts.stages):
                 if stage == until:
                     self._stage(hand, index, stage, self.logic.false)

@@ -118,6 +118,20 @@ class Settings:
         return logic.any([value == logic.at(place) for place in order])
 
 
+def lists_shown(spec: Spec) -> tuple[str, ...]:
+    """What is assumed of the options that are lists of amounts, in plain words."""
+    shown, listed = examples(spec), [option for option in spec.options if option.type.kind == "set"]
+    return tuple(f"`{option.name}` as in the rounds shown: {_plain(shown.get(option.name))}" for option in listed)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(each)}" for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return " or ".join(str(each) for each in value)
+    return str(value)
+
+
 def offered_values(spec: Spec, option: Option) -> list[int]:
     """The places of the values that an option of a class or of a list may have."""
     order = spec.setup["ranking"]["order"] if option.type.kind == "class" else spec.vocabulary.lists[option.type.of]

@@ -90,6 +90,8 @@ def _wishes(scene: Scene, events: Sequence[Event]) -> Iterator[tuple[Formula, It
         yield logic.true, [event.stage == stage for stage in range(len(first.settler.acts.stages))]
         for values in event.facts.values():
             yield logic.true, _values(logic, values[0].value)
+        for side in scene.sides:
+            yield from ((logic.true, [event.stage == hand.stop]) for hand in side.hands.hands if hand.stop is not None)
     for _, hand in every:
         yield from ((logic.true, wishes) for wishes in _few_acts(logic, hand))
     for side in scene.sides:
