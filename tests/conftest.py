@@ -20,6 +20,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
+def remembered(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets commands remember what they found, all tests of one run together: for those that ask how it is told."""
+    folder = tmp_path_factory.getbasetemp()
+    parallel = os.environ.get("PYTEST_XDIST_WORKER")
+    monkeypatch.setenv("RULESPEC_CACHE", str((folder.parent if parallel else folder) / "remembered"))
+
+
+@pytest.fixture
 def golden(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
     """Compares a text with a file below `tests/`, or writes the file under `--update-golden`.
 

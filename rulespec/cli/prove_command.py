@@ -81,8 +81,6 @@ def command(
         else:
             asked = QUESTIONS if question == ALL else (question,)
             verdicts = [one for settler in settlers for each in asked for one in about_one(settler, each, scope)]
-    if about and not verdicts:
-        raise UsageError(f"`{question}` asks nothing about {' or '.join(f'`{name}`' for name in about)}")
     nothing = [name for name in about if not scope.of_name(name, verdicts)]
     if nothing:
         raise UsageError(f"there is nothing called {' or '.join(f'`{name}`' for name in nothing)} to ask about")

@@ -421,6 +421,7 @@ def test_no_process_is_wrong_usage(checking: Checking) -> None:
     assert checking.said("--jobs", "0").status == 2
 
 
+@pytest.mark.slow
 def test_all_specs_of_the_program_come_out_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     args = ["--format", "json", "--fail-on", "never"]

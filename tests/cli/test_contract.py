@@ -334,6 +334,7 @@ OUTCOME: dict[str, Any] = {
     ],
     ids=" ".join,
 )
+@pytest.mark.usefixtures("remembered")
 def test_findings_are_printed_by_the_contract(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     run([*args, "--format", "json"])
     found = json.loads(capsys.readouterr().out)
@@ -393,6 +394,7 @@ def test_every_format_on_offer_prints(tmp_path: Path, capsys: pytest.CaptureFixt
     ],
     ids=lambda args: args[0],
 )
+@pytest.mark.usefixtures("remembered")
 def test_a_narrow_terminal_is_kept_to(
     args: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -99,6 +99,7 @@ def outcome(command: str, capsys: pytest.CaptureFixture[str]) -> str:
     return text
 
 
+@pytest.mark.usefixtures("remembered")
 @pytest.mark.parametrize("name", SHOWN)
 def test_what_a_command_prints_is_what_was_reviewed(
     name: str,

@@ -3,7 +3,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from rulespec.model.place import Place
 
 Use = Callable[[Any], None]
 HERE = Place("r.jsonl", 7, 1)
+SCHEMAS = Path(str(resources.__file__)).parent / "load" / "schemas"
 
 
 @pytest.fixture
@@ -518,3 +519,23 @@ def test_the_module_does_not_import_jsonschema_before_it_is_needed() -> None:
 
     code = "import sys, rulespec.load.schema, rulespec.load.yaml_door; sys.exit('jsonschema' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def _patterns(node: object, path: str) -> Iterator[tuple[str, bool]]:
+    """Where a schema has a pattern, and whether what is no text and no number is refused there."""
+    if isinstance(node, dict):
+        if isinstance(node.get("pattern"), str) and not path.endswith("/propertyNames"):
+            types = node.get("type", [])
+            yield path, {types} == {"string"} if isinstance(types, str) else set(types) == {"string", "number"}
+        for key, each in node.items():
+            yield from _patterns(each, f"{path}/{key}")
+    elif isinstance(node, list):
+        for place, each in enumerate(node):
+            yield from _patterns(each, f"{path}/{place}")
+
+
+@pytest.mark.parametrize("file", sorted(SCHEMAS.glob("*.schema.json")), ids=lambda file: file.name)
+def test_what_has_a_pattern_must_be_a_text_or_a_number(file: Path) -> None:
+    """A pattern alone lets a list or a mapping pass, which is then lost without a word."""
+    found = list(_patterns(json.loads(file.read_text(encoding="utf-8")), ""))
+    assert all(texts for _, texts in found), [path for path, texts in found if not texts]

@@ -25,6 +25,7 @@ def findings(name: str, specs: Path | None, capsys: pytest.CaptureFixture[str]) 
     return found
 
 
+@pytest.mark.usefixtures("remembered")
 @pytest.mark.parametrize(("name", "specs"), CHECKED, ids=[name for name, _ in CHECKED])
 def test_every_gap_and_conflict_has_a_round_that_shows_it(
     name: str, specs: Path | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -43,6 +44,7 @@ def test_every_gap_and_conflict_has_a_round_that_shows_it(
         assert set(wager["cites"]) & set(finding["clauses"]), finding["message"]
 
 
+@pytest.mark.usefixtures("remembered")
 def test_rounds_have_names_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
     names = [
         finding["witness"]["id"]
