@@ -190,6 +190,7 @@ def test_what_stands_in_one_document_only_is_counted_and_shown_with_all(tmp_path
     assert "Order in which prizes" in comparison_text(found, {}, everything=True)
 
 
+@pytest.mark.slow
 def test_specs_of_two_families_are_compared_with_the_events_that_each_can_have() -> None:
     shelf = Library()
     settlers = [Settler(shelf.load(f"crown-perth/{game}")) for game in ("ultimate-texas-holdem", "crown-holdem-poker")]
