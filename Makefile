@@ -13,7 +13,7 @@ report: $(VENV)/.base
 	$(BIN)/rulespec report $(FAMILY) --out $(OUT) $(if $(SOURCES),--sources $(SOURCES))
 
 test: $(VENV)/.dev
-	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadfile
+	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 test-slow: $(VENV)/.dev
 	$(BIN)/pytest -m slow --numprocesses auto
