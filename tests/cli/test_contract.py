@@ -84,6 +84,7 @@ def test_nothing_to_report_is_0(args: list[str], capsys: pytest.CaptureFixture[s
     ],
     ids=lambda given: given[0] if isinstance(given, list) else "",
 )
+@pytest.mark.usefixtures("remembered")
 def test_findings_are_1(args: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert why in expect(1, args, capsys)
 
@@ -370,6 +371,7 @@ def test_names_and_clauses_of_any_text_stay_json(tmp_path: Path, capsys: pytest.
     assert [json.loads(line)["id"] for line in lines if line] == names
 
 
+@pytest.mark.usefixtures("remembered")
 def test_every_format_on_offer_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = jsonl(tmp_path / "r.jsonl", [pockets("one", hue=10)])
     commands = {"outcome": ["settle", file], "findings": CHECK[:2], "comparison": ["diff", PERTH, QUEENSLAND]}
@@ -419,6 +421,7 @@ def _breakable(line: str) -> bool:
     return not heading and " " in text and max(len(word) for word in text.split()) < 30
 
 
+@pytest.mark.usefixtures("remembered")
 def test_output_has_no_colours_and_is_the_same_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     env = {**os.environ, "COLUMNS": "100"}
     plain = program("check", PERTH, env=env).stdout

@@ -42,6 +42,7 @@ def data(capsys: pytest.CaptureFixture[str], status: int, *args: object) -> Any:
     return json.loads(said(capsys, status, *args, "--format", "json"))
 
 
+@pytest.mark.usefixtures("remembered")
 def test_check_finds_the_gap_and_the_contradiction_and_nothing_else(
     specs: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,6 +98,7 @@ def test_it_compares_with_the_documents_that_came_with_the_program(
     assert {("3.4", "silent"), ("3.6(b)", "differs"), ("Table 2[straight]", "differs")} <= differing
 
 
+@pytest.mark.usefixtures("remembered")
 def test_a_spec_may_be_named_by_its_file_from_any_folder(
     specs: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

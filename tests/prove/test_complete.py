@@ -29,7 +29,7 @@ from rulespec.prove.smt.pairs import exprs_of
 from rulespec.prove.smt.risks import stakes_read
 from rulespec.report.findings import finding_json
 
-DEALS = 800  # for each spec
+DEALS = 700  # for each spec
 RUNS = 8  # runs of acts for each deal, of all that there are
 MANY_DEALS = 3_000
 AGAIN = 2  # deals settled of those that look alike, for each run of acts
@@ -115,7 +115,7 @@ def agree(name: str, deals: int, runs: int | None) -> None:
 
 # Limits, and wrong amounts of several wagers at once.
 
-WRONG = 250  # rounds for each spec
+WRONG = 150  # rounds for each spec
 MANY_WRONG = 5_000
 
 

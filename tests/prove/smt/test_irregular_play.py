@@ -38,7 +38,7 @@ from rulespec.prove.states import placements, states
 
 LAMP = "harbour/lamp-and-tide"
 SPECS = (*sorted(Library().ids()), LAMP)
-ROUNDS = 10  # of each kind in the fast form
+ROUNDS = 6  # of each kind in the fast form
 MANY = 60
 
 
