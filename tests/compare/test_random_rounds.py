@@ -19,7 +19,7 @@ from rulespec.model.comparison import Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 
-DEALS = 400
+DEALS = 250
 GAMES = family("ultimate-texas-holdem")
 IDS = tuple(settler.spec.id for settler in GAMES)
 PERMITTED = (1, 2, 4)
@@ -80,7 +80,6 @@ def holding(one: Seen, wager: str) -> list[Compared]:
 WAGERS = ("ante", "blind", "trips", "play")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("wager", WAGERS)
 def test_each_shared_case_is_in_exactly_one_row(wager: str) -> None:
     assert len(rows("settlement", wager)) > 1
