@@ -1,6 +1,8 @@
 """A finding: one thing that a check has to say."""
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +43,44 @@ class When:
 
 
 @dataclass(frozen=True, slots=True)
+class Exemption:
+    """Somebody knows of a finding and lets it stand: why, who approved it, and until which day (inclusive, ISO).
+
+    `place` is where that is written.
+    """
+
+    because: str
+    approved: str
+    until: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a finding of the gate adds to a finding: how sure it is, what was said before and after, and by what.
+
+    `level` is `breaking undecided compatible editorial`. `before` and `after` are the short answers ("" where there is
+    none); `clauses_before` and `place_before` are those of the base, as the finding's own are those of the head (of
+    what is gone, the finding's place is where it would stand). `favours` is `player house mixed neutral`. `results` is
+    what settling the witness gives under either, `share` how often such a deal comes (a fraction as text), `value` what
+    it is worth in antes to the player where that is known. `declared` is the amendment that declares it; `depends` what
+    else rests on it, in plain words.
+    """
+
+    level: str
+    favours: str
+    before: str = ""
+    after: str = ""
+    clauses_before: tuple[str, ...] = ()
+    place_before: Place | None = None
+    results: tuple[tuple[str, str], ...] = ()
+    share: str = ""
+    value: str = ""
+    declared: str = ""
+    depends: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing a check has to say.
 
@@ -48,6 +88,8 @@ class Finding:
     reader can do about it, and `witness` a round (in the round format) that shows it when it is settled. `basis` is by
     what it is known: `proved`, `enumerated over N cases`, `assumed`, or "" where it stands in the spec for all to see.
     `when` is the condition that the message tells (as `When.told` has it), for whoever sets it apart from the sentence.
+    `subject` is what it is about, as a stable name (a wager, a stage, an irregularity, a row). `exempt` is set where
+    somebody lets it stand: it is shown and does not count. `change` is set where it is a change that the gate found.
     """
 
     rule: str
@@ -60,6 +102,21 @@ class Finding:
     witness: Json | None = None
     basis: str = ""
     when: When | None = None
+    subject: str = ""
+    exempt: Exemption | None = None
+    change: Change | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells it from other findings between runs and versions, as 16 hexadecimal digits.
+
+        It comes from rule, spec, subject, clauses, condition and the answers before and after: not from its message,
+        its place or its witness, which may change while the finding is the same.
+        """
+        condition = self.when.condition if self.when is not None else ""
+        change = (self.change.before, self.change.after) if self.change is not None else ()
+        values = [self.rule, self.spec, self.subject, sorted(self.clauses), condition, change]
+        return hashlib.sha256(json.dumps(values).encode("ascii")).hexdigest()[:16]
 
     def around_when(self) -> tuple[str, str]:
         """The message before and after what tells when it is so; all of it and "" where nothing does."""
@@ -67,3 +124,14 @@ class Finding:
             return self.message, ""
         before, _, after = self.message.partition(self.when.told)
         return before, after
+
+
+def fingerprints(findings: Iterable[Finding]) -> list[str]:
+    """The fingerprint of each of the findings of one run; the second of one kind and all further ones with a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for finding in findings:
+        name = finding.fingerprint
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
+    return found

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from rulespec.model.finding import Finding, When
+from rulespec.model.finding import Change, Exemption, Finding, When
 from rulespec.model.place import Place
 
 Packed = Any  # what `json` writes and reads back as it was
@@ -38,6 +38,8 @@ def pack(value: Any) -> Packed:
         return {_KIND: "When", "of": [value.condition, value.words, list(value.terms)]}
     if kind in (Decimal, Fraction):
         return {_KIND: kind.__name__, "of": str(value)}
+    if kind in (Change, Exemption):
+        return {_KIND: kind.__name__, "of": [pack(getattr(value, each.name)) for each in fields(kind)]}
     if kind is dict:
         if _KIND not in value and all(type(key) is str for key in value):
             return {key: pack(item) for key, item in value.items()}
@@ -63,6 +65,8 @@ def unpack(packed: Packed) -> Any:
     if kind == "When":
         condition, words, terms = content
         return When(condition, words, tuple(terms))
+    if kind in ("Change", "Exemption"):
+        return {"Change": Change, "Exemption": Exemption}[kind](*map(unpack, content))
     return {"Decimal": Decimal, "Fraction": Fraction}[kind](content)
 
 

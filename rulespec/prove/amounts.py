@@ -226,7 +226,8 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str, condition: Exp
         "a clause on this amount is missing" if rule == "gap" else "say which clause prevails, by the document's words"
     )
     place, clauses = place_of(settler, bet.wager), bet.stake.cites
-    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_, when=case)
+    subject = "/".join(filter(None, ("stake", bet.wager, bet.stage)))
+    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_, when=case, subject=subject)
     return with_readings(found, (bet.wager,), holding_in(spec, bet.state.facts), Asked(stake=True))
 
 

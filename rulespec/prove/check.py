@@ -113,6 +113,7 @@ def _readings(spec: Spec) -> list[Finding]:
             reading.cites,
             "this reading holds for every round of this spec",
             basis=ASSUMED,
+            subject=reading.about,
         )
         for reading in spec.interpretations
     ]
@@ -127,8 +128,9 @@ def _untrusted(settler: Settler, given: Trust) -> list[Finding]:
         if (one.place.line, one.place.column, show(one.holds)) not in told:
             message = f"lawful play breaks the invariant `{show(one.holds)}`, so that no proof takes it as given"
             hint = "an invariant must hold in every lawful round; mend it, or take it out"
+            spec, cites, subject = settler.spec.id, one.cites, show(one.holds)
             findings.append(
-                Finding("invariant", "error", message, one.place, settler.spec.id, one.cites, hint, round_, PROVED)
+                Finding("invariant", "error", message, one.place, spec, cites, hint, round_, PROVED, subject=subject)
             )
     return findings
 
@@ -136,6 +138,14 @@ def _untrusted(settler: Settler, given: Trust) -> list[Finding]:
 def _left_out(spec: Spec) -> list[Finding]:
     """What the document rules on and the spec does not encode: nothing here speaks of it."""
     return [
-        Finding("left-out", "note", f"this spec leaves {one.name} out: {one.because}", one.place, spec.id, one.cites)
+        Finding(
+            "left-out",
+            "note",
+            f"this spec leaves {one.name} out: {one.because}",
+            one.place,
+            spec.id,
+            one.cites,
+            subject=one.name,
+        )
         for one in spec.left_out
     ]

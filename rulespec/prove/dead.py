@@ -36,8 +36,9 @@ def dead_rules(settler: Settler, used: set[str]) -> tuple[list[Finding], int]:
         if row.place not in alive | open_:
             message = f"rule {row.cites[0]} never comes into play: its condition holds in no case"
             hint = "check the condition against the clause"
+            spec, cited = settler.spec.id, (row.cites[0],)
             findings.append(
-                Finding("dead", "error", message, row.place, settler.spec.id, (row.cites[0],), hint, basis=PROVED)
+                Finding("dead", "error", message, row.place, spec, cited, hint, basis=PROVED, subject=row.id)
             )
     return findings, questions
 

@@ -97,5 +97,7 @@ def _finding(settler: Settler, title: str, found: IdleStage) -> Finding:
     message = f"{title} leaves a hand in play nothing to do {when}"
     hint = "a row that offers an act is missing, or its condition is too narrow"
     table = found.table
-    place, clauses = table.place, table.cites
-    return Finding("no-act", "error", message, place, settler.spec.id, clauses, hint, found.round, PROVED, case)
+    place, clauses, subject = table.place, table.cites, f"play/{found.stage}"
+    return Finding(
+        "no-act", "error", message, place, settler.spec.id, clauses, hint, found.round, PROVED, case, subject
+    )

@@ -52,5 +52,6 @@ def _finding(settler: Settler, name: str, place: Place, found: EventClass) -> Fi
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     message = f"{listed}: {vocabulary.events[name].title}, and {said}{when}"
     clauses = distinct([clause for wager in found.wagers for clause in found.outcomes[wager].cites])
-    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED, case)
+    subject = f"events/{name}/{'+'.join(found.wagers)}"
+    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED, case, subject)
     return with_readings(finding, found.wagers, found.readings, Asked(name, found.usual))

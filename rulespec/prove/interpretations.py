@@ -6,6 +6,7 @@ from typing import Any
 
 from rulespec.engine.readings import PROBLEMS
 from rulespec.lang.evaluate import Truth, truth
+from rulespec.lang.show import show
 from rulespec.load.interpretations import AS_PLACED
 from rulespec.model.finding import PROVED, Finding, enumerated
 from rulespec.model.spec import Reading, Spec
@@ -43,6 +44,7 @@ class Acting:
                 self.spec.id,
                 reading.cites,
                 "check its condition, or take it out where the document has been mended",
+                subject="/".join(filter(None, (reading.event, "+".join(reading.wagers), show(reading.when)))),
                 basis=PROVED if reading.event or reading.result == AS_PLACED else enumerated(cases),
             )
             for place, (reading, _) in enumerate(self._tests)

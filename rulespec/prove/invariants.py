@@ -120,7 +120,8 @@ def _finding(settler: Settler, invariant: Invariant, moment: Moment) -> Finding:
     if mended != invariant.holds and truth(mended)(moment.facts) is True:
         hint = f"no comparison holds with what is not given or not placed: write `{show(mended)}`"
     place, cites = invariant.place, invariant.cites
-    return Finding("invariant", "error", message, place, spec.id, cites, hint, _round(settler, moment), PROVED)
+    round_, subject = _round(settler, moment), show(invariant.holds)
+    return Finding("invariant", "error", message, place, spec.id, cites, hint, round_, PROVED, subject=subject)
 
 
 def _when(moment: Moment) -> str:

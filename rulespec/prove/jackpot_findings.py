@@ -56,9 +56,8 @@ def _finding(settler: Settler, wager: str, part: str, kind: str, table: Table, f
         when = "always" if isinstance(told, Always) else f"when `{show(told)}` ({in_words(told, spec.vocabulary)})"
     message = f"{spec.vocabulary.title(wager)}: {_SAID[part, kind]} {when}"
     hint = "a clause is missing" if kind == "gap" else "say which clause prevails, by the document's words"
-    return Finding(
-        kind, "error", message, table.place, spec.id, _clauses(settler, found, wager, table), hint, found.round, PROVED
-    )
+    clauses, subject = _clauses(settler, found, wager, table), f"jackpots/{wager}/{part}"
+    return Finding(kind, "error", message, table.place, spec.id, clauses, hint, found.round, PROVED, subject=subject)
 
 
 def _clauses(settler: Settler, found: PrizeClass, wager: str, table: Table) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def no_narrower(spec: Spec, row: Row, other: Row, beyond: bool, basis: str) -> F
     message = f"rule {row.cites[0]} is no narrower limb than {other.cites[0]}: {why}"
     hint = "give the ground by the document's words, or leave the conflict as it stands"
     clauses = (row.cites[0], other.cites[0])
-    return Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint, basis=basis)
+    return Finding("not-narrower", "error", message, row.place, spec.id, clauses, hint, basis=basis, subject=row.id)
 
 
 def idle_overrides(settler: Settler, acting: set[tuple[str, str]], cases: Mapping[str, int]) -> list[Finding]:
@@ -42,8 +42,8 @@ def idle_overrides(settler: Settler, acting: set[tuple[str, str]], cases: Mappin
             message = f"rule {row.cites[0]} overrides {', '.join(row.overrides)}, but never where both hold"
             hint = "remove `overrides`, or check both conditions"
             basis = enumerated(cases[row.id]) if row.id in cases else PROVED
-            cited = (row.cites[0],)
+            spec, cited = settler.spec.id, (row.cites[0],)
             findings.append(
-                Finding("idle-override", "error", message, row.place, settler.spec.id, cited, hint, basis=basis)
+                Finding("idle-override", "error", message, row.place, spec, cited, hint, basis=basis, subject=row.id)
             )
     return findings

@@ -99,4 +99,4 @@ def _finding(settler: Settler, decider: Decider, unpaid: Sequence[Situation], co
     place = table.place if table is not None else decider.table.place
     clauses = table.cites if table is not None else outcome.cites
     hint = "a row of the pay table is missing, or another clause should keep the wager from winning"
-    return Finding("gap", "error", message, place, spec.id, clauses, hint, round_, when=case)
+    return Finding("gap", "error", message, place, spec.id, clauses, hint, round_, when=case, subject=f"pay/{wager}")

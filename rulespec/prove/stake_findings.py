@@ -57,5 +57,6 @@ def _finding(settler: Settler, found: StakeClass) -> Finding:
     missing = "a clause on this amount is missing"
     hint = missing if found.kind == "gap" else "say which clause prevails, by the document's words"
     place, clauses = place_of(settler, found.wager), found.outcome.cites
-    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED, case)
+    subject = f"stake/{found.wager}"
+    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED, case, subject)
     return with_readings(finding, (found.wager,), found.readings, Asked(stake=True))

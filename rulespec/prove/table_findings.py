@@ -60,5 +60,7 @@ def _finding(settler: Settler, table: Table, governing: Table | PayTable, found:
     missing = "a clause is missing, or the table is meant to be `open`"
     hint = missing if found.kind == "gap" else "say which clause prevails, by the document's words, with `overrides`"
     clauses = governing.cites if found.kind == "gap" else found.outcome.cites
-    finding = Finding(found.kind, "error", message, governing.place, spec.id, clauses, hint, found.round, PROVED, case)
+    subject = f"{'pay' if isinstance(governing, PayTable) else table.section}/{table.subject}"
+    place = governing.place
+    finding = Finding(found.kind, "error", message, place, spec.id, clauses, hint, found.round, PROVED, case, subject)
     return with_readings(finding, (table.subject,), found.readings, Asked())

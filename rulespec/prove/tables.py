@@ -130,7 +130,9 @@ def _claim(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Claim:
     round_ = witness(walk.settler, name, shown.deal.deal, shown.state, shown.options)
     replay(walk.settler, round_, wager, "undetermined" if rule == "gap" else "conflict")
     message = f"{spec.vocabulary.title(wager)}: {said} when {case.told}; possible {often}"
-    found = Finding(rule, "error", message, place, spec.id, clauses, hint, round_, when=case)
+    found = Finding(
+        rule, "error", message, place, spec.id, clauses, hint, round_, when=case, subject=f"{table.section}/{wager}"
+    )
     return Claim(rule, condition, with_readings(found, (wager,), holding_in(spec, shown.facts), Asked()))
 
 

@@ -5,7 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulespec.model.finding import ASSUMED, ENUMERATED, PROVED, SEVERITIES, UNPROVED, Finding, When
+from rulespec.model.finding import (
+    ASSUMED,
+    ENUMERATED,
+    PROVED,
+    SEVERITIES,
+    UNPROVED,
+    Change,
+    Exemption,
+    Finding,
+    When,
+)
+from rulespec.report.run import Run
 from rulespec.report.text import listed_cases, options_line, plural, round_line, wrapped
 
 
@@ -33,11 +44,45 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "basis": finding.basis,
         "hint": finding.hint,
         "witness": finding.witness,
+        "subject": finding.subject,
+        "fingerprint": finding.fingerprint,
+        "exempted": _exemption_json(finding.exempt),
+        **(_change_json(finding.change) if finding.change is not None else {}),
+    }
+
+
+def _exemption_json(exemption: Exemption | None) -> dict[str, Any] | None:
+    if exemption is None:
+        return None
+    said = {"because": exemption.because, "approved": exemption.approved, "until": exemption.until}
+    return {**said, "file": exemption.place.file, "line": exemption.place.line}
+
+
+def _change_json(change: Change) -> dict[str, Any]:
+    before = change.place_before
+    return {
+        "level": change.level,
+        "favours": change.favours,
+        "before": change.before,
+        "after": change.after,
+        "clauses_before": list(change.clauses_before),
+        "file_before": before.file if before is not None else "",
+        "line_before": before.line if before is not None else 0,
+        "column_before": before.column if before is not None else 0,
+        "results": dict(change.results),
+        "share": change.share,
+        "value": change.value,
+        "declared": change.declared,
+        "depends": list(change.depends),
     }
 
 
 def findings_json(
-    findings: Sequence[Finding], program: Mapping[str, str], scope: str = "", proving: Proving | None = None
+    findings: Sequence[Finding],
+    program: Mapping[str, str],
+    scope: str = "",
+    proving: Proving | None = None,
+    run: Run | None = None,
 ) -> str:
     """All findings with their summary, as one JSON object."""
     counts: dict[str, Any] = {level: sum(f.severity == level for f in findings) for level in reversed(SEVERITIES)}
@@ -55,6 +100,7 @@ def findings_text(
     program: Mapping[str, str] | None = None,
     scope: str = "",
     proving: Proving | None = None,
+    run: Run | None = None,
 ) -> str:
     """Findings to read: where, what, by which clauses, a round that shows it, what to do; then how many.
 

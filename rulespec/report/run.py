@@ -1,0 +1,28 @@
+"""What a command did, for outputs that also tell what was asked and found in order."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """What was asked of one spec or document: its name, its file, and the rules or areas that were asked of it."""
+
+    name: str
+    file: str
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of a command: `check`, `gate` or `doc lint`, what it asked of what, and from which severity on it fails.
+
+    `fail_on` is a severity (of the gate: a level), or `never`. `status` is the exit status that it ends with and `why`
+    the line that says so ("" for 0). `title` is one line that tells what was compared or checked.
+    """
+
+    command: str
+    suites: tuple[Suite, ...]
+    fail_on: str
+    status: int = 0
+    why: str = ""
+    title: str = ""
