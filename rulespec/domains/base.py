@@ -114,6 +114,10 @@ class Game(Protocol):
         """The facts of the one hand of a case's deal."""
         ...
 
+    def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
+        """At most so many deals as they come, the same at every call: for what no condition tells apart."""
+        ...
+
     def gives(self) -> tuple[str, ...]:
         """The names of the facts that this game gives."""
         ...

@@ -4,11 +4,12 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
+from random import Random
 from typing import Any, TypeAlias
 
 from rulespec.domains import poker_cells, poker_holes, poker_tables
 from rulespec.domains.base import NO_KIND, Case, Dealt, Fault, Reachable, RoundFault, so_far
-from rulespec.domains.cards import Card, CardError, parse_cards, read_cards
+from rulespec.domains.cards import DECK, Card, CardError, cards_text, parse_cards, read_cards
 from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
 from rulespec.domains.poker_holes import FACTS
 from rulespec.domains.poker_setup import (
@@ -222,6 +223,15 @@ class CommunityPoker:
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         player = Player(1, deal["cards"], {}, ())
         return self.dealt(Round("", "", (player,), board=deal["board"], dealer=deal["dealer"]))[0].facts
+
+    def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
+        shoe = Random(0)  # any fixed seed: the deals must be the same at every call
+        found = []
+        for _ in range(count):
+            cards = shoe.sample(DECK, BOARD + 2 * HOLE)
+            board, dealer, player = cards[:BOARD], cards[BOARD:-HOLE], cards[-HOLE:]
+            found.append({"board": cards_text(board), "dealer": cards_text(dealer), "cards": cards_text(player)})
+        return found
 
     def _holes(self, atoms: Sequence[Expr]) -> tuple[str, ...]:
         """For each starting hand the first that none of the atoms tells from it."""

@@ -150,6 +150,9 @@ class FiniteOutcome:
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._outcome(deal["outcome"]).facts
 
+    def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
+        return [{"outcome": {self.name: name}} for name in self.outcomes][:count]
+
     def reachable(self, atoms: Sequence[Expr]) -> Reachable:
         known = set(self.gives())
         for atom in atoms:

@@ -31,5 +31,8 @@ class Nothing:
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         return {}
 
+    def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
+        return [{}][:count]
+
     def reachable(self, atoms: Sequence[Expr]) -> Reachable:
         return Reachable(1, (Case(tuple(False for _ in atoms), 1, {}, {}),))

@@ -1,7 +1,7 @@
 """One game of one document version, as its YAML says it, with every condition already a typed tree."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulespec.model.expr import Expr, Payout, Type
@@ -373,6 +373,7 @@ class Spec:
     readings: tuple[Reading, ...] = ()
     event_bounds: tuple[tuple[str, Expr], ...] = ()  # what the whole round says of facts of events
     invariants: tuple[Invariant, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)  # `define.name`, `settle.main`: its key
 
     @property
     def file(self) -> str:

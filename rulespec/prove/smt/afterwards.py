@@ -5,7 +5,7 @@ and wagers is compared; else what becomes of the wagers. Of a wager that the two
 what they do differently because of the irregularity counts: that it fails by itself is said of the wager.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -42,11 +42,12 @@ class Wagers:
     """What is known of the wagers of two specs so far.
 
     `wide`: those that are settled alike in every state of a hand; `apart`: those that are settled differently in
-    lawful play.
+    lawful play. `only` are those that are asked of irregularities whose rules are the same; None for all.
     """
 
     wide: set[str] = field(default_factory=set)
     apart: set[str] = field(default_factory=set)
+    only: set[str] | None = None
 
 
 def shared_wagers(pair: Pair) -> list[str]:
@@ -80,8 +81,8 @@ def after_event(pair: Pair, name: str, known: Wagers) -> Verdict:
             if holds(fates_apart(pair, name, seats)):
                 return verdict(pair, title, key, HOLDS, assumptions=tuple(assumptions))
     work = 0
-    for wager in wagers:
-        found = answered(pair, title, key, partial(_after, pair, name, wager, seats, wager in known.apart), tables)
+    for wager in wagers if known.only is None or not same else [name for name in wagers if name in known.only]:
+        found = answered(pair, title, key, partial(after_lot, pair, name, wager, seats, wager in known.apart), tables)
         if found.status != HOLDS:
             return found
         work += found.work
@@ -128,10 +129,18 @@ def _fate_terms(
     return parts
 
 
-def _after(pair: Pair, name: str, wager: str, seats: int, apart: bool) -> Asked:
+def after_lot(
+    pair: Pair,
+    name: str,
+    wager: str,
+    seats: int,
+    apart: bool,
+    counts: Callable[[Logic, Outcome], Formula] | None = None,
+) -> Asked:
     """What becomes of a wager after an irregularity.
 
     Of one that is settled differently anyhow (`apart`), where the irregularity does something else to it or its hand.
+    `counts` is which outcomes under the first spec are asked about; without it, all.
     """
     asked = irregular(pair.both, pair.game, [name], seats)
     logic, parts = asked.logic, []
@@ -148,6 +157,8 @@ def _after(pair: Pair, name: str, wager: str, seats: int, apart: bool) -> Asked:
     differ = logic.any([outcomes_differ(logic, outcomes, risks), logic.no(logic.same(*voids))])
     if apart:
         differ = logic.all([differ, logic.any([*_lots_apart(asked, wager), *_hands_apart(pair, asked)])])
+    if counts is not None:
+        differ = logic.all([counts(logic, outcomes[0]), differ])
     return Asked(asked.scene, parts, differ, asked.events, (TOLD,), wagers=(wager,), irregular=asked)
 
 

@@ -56,11 +56,16 @@ def equivalent(first: Settler, second: Settler) -> list[Verdict]:
 
 
 def compared(
-    first: Settler, second: Settler, wants: Callable[[str], bool] = lambda key: True, apart: Iterable[str] = ()
+    first: Settler,
+    second: Settler,
+    wants: Callable[[str], bool] = lambda key: True,
+    apart: Iterable[str] = (),
+    known: Wagers | None = None,
 ) -> Iterator[Verdict]:
     """The same one after the other, for whoever needs no more than the first difference. Raises as `equivalent`.
 
-    Only the subjects are asked about whose key is wanted. `apart` are wagers that are known to be settled differently.
+    Only the subjects are asked about whose key is wanted. `apart` are wagers that are known to be settled differently;
+    `known` is what is known of wagers from before, and takes what becomes known.
     """
     game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
     if not first.game.same_experiment(second.game):
@@ -74,7 +79,8 @@ def compared(
         yield one
     alike = len(offers) > len(stages) and all(one.status == HOLDS for one in offers)
     pair = replace(pair, offers_alike=alike)
-    known = Wagers(apart=set(apart))
+    known = Wagers() if known is None else known
+    known.apart |= set(apart)
     for name in shared_wagers(pair):
         if wants(f"wager/{name}"):
             yield with_lists(pair, _wager(pair, name, known), [exprs_of(settler, name) for settler in pair.both])

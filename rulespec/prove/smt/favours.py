@@ -65,11 +65,12 @@ def _stages(pair: Pair, better: tuple[int, int]) -> list[Verdict]:
         elif same_tables(fewer, more) and same_play(pair):
             found.append(verdict(pair, title, key, HOLDS, basis="the same rules"))
         else:
-            found.append(answered(pair, title, key, partial(_stage, pair, stage, better), (fewer, more)))
+            found.append(answered(pair, title, key, partial(stage_offers, pair, stage, better), (fewer, more)))
     return found
 
 
-def _stage(pair: Pair, stage: str, better: tuple[int, int]) -> Asked:
+def stage_offers(pair: Pair, stage: str, better: tuple[int, int]) -> Asked:
+    """That one side's stage offers an act or an amount that the other's does not; `better` are the places of both."""
     scene = Scene(pair.both, pair.game, until=stage)
     logic = scene.logic
     acts = [{(act.word, act.wager): act for act in side.hand.acts if act.stage == stage} for side in scene.sides]

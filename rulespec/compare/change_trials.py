@@ -1,0 +1,85 @@
+"""Rounds of the first version tried under the second, for what no proof reads: wagers, options, cards and rankings.
+
+What is tried is every lawful choice of wagers and run of decisions that the first version offers, on the deals that its
+tables tell apart. A round that comes out otherwise shows that a change breaks something; that none does shows nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from rulespec.compare.settlement import walk
+from rulespec.compare.versions import Shown, Versions, shown_by
+from rulespec.engine.options import option_facts
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive
+from rulespec.model.finding import Json
+from rulespec.prove.states import examples, option_choices, placements, states
+from rulespec.prove.witness import witness
+
+MOST = 4_000  # rounds that are tried
+DEALS = 40  # of each wager
+
+
+def first_apart(two: Versions, option: str = "", wager: str = "", spread: int = 0) -> tuple[Json, Shown] | None:
+    """The first round that the first version answers and the second does otherwise, or refuses.
+
+    `option` is tried with each of its values; `wager` is placed, and left out, where the first version lets it be.
+    `spread` is how many deals are tried beside those that the tables of the first version tell apart.
+    """
+    for round_ in islice(_rounds(two.before, option, wager, spread), MOST):
+        pair = [round_, {**round_, "spec": two.after.spec.id}]
+        shown = shown_by(two, pair)
+        if shown.verdict == "apart":
+            return round_, shown
+    return None
+
+
+def offers_more(two: Versions, option: str = "", wager: str = "") -> bool:
+    """Whether some round of the second version is one that the first refuses."""
+    for round_ in islice(_rounds(two.after, option, wager, 0), MOST):
+        if shown_by(two, [{**round_, "spec": two.before.spec.id}, round_]).verdict == "offered":
+            return True
+    return False
+
+
+def _rounds(settler: Settler, option: str, wager: str, spread: int) -> Iterator[Json]:
+    optional = [one.name for one in settler.spec.wagers if one.placed == "before_deal" and not one.required]
+    wanted = [wager] if wager in optional else optional[:2]
+    deals = [*_deals(settler), *settler.game.spread(spread)]
+    choices = list(option_choices(settler.spec, [option])) if option else [examples(settler.spec)]
+    if spread:  # of many deals each is played once, with every wager, as far as it goes
+        yield from _each_played_once(settler, deals, wanted)
+        return
+    for deal in deals:
+        for options in choices:
+            for placed in placements(settler.spec, wanted):
+                known, _ = option_facts(settler.spec, options)
+                for number, state in enumerate(states(settler, placed, known)):
+                    round_: dict[str, Any] = witness(settler, f"tried-{number + 1}", deal, state, options)
+                    needed = {option: options[option]} if option in options else {}
+                    yield {**round_, "options": {**round_.get("options", {}), **needed}} if needed else round_
+
+
+def _each_played_once(settler: Settler, deals: Sequence[Json], wanted: Sequence[str]) -> Iterator[Json]:
+    options = examples(settler.spec)
+    known, _ = option_facts(settler.spec, options)
+    every = list(states(settler, next(placements(settler.spec, wanted)), known))
+    state = max(every, key=lambda one: (sum(bool(move.amount) for move in one.moves), -len(one.moves)))
+    for number, deal in enumerate(deals):
+        yield witness(settler, f"tried-{number + 1}", deal, state, options)
+
+
+def _deals(settler: Settler) -> Iterator[Any]:
+    """The deals that the tables of each wager tell apart, a few of each, the plainest first."""
+    yield settler.game.reachable(()).cases[0].deal
+    for name in settler.settling:
+        try:
+            cases = walk([settler], name).cases
+        except Inconclusive:
+            continue
+        seen: list[Any] = []
+        for case in cases:
+            if case.deal.deal not in seen and len(seen) < DEALS:
+                seen.append(case.deal.deal)
+        yield from seen

@@ -1,0 +1,419 @@
+"""What really changed between two versions of a spec: each change with its class, its level and a round that shows it.
+
+What is written differently is looked at entry by entry. Where it could matter to a round, the two versions are walked
+against each other (`compare`), and proofs (`prove.smt`) answer for all amounts, options and states of a hand at once:
+what breaks has a round, what is proved the same is compatible, and what neither is found of is undecided.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, UNDECIDED
+from rulespec.compare.change_drafts import Draft, finding_of, from_entries, relevelled, worst
+from rulespec.compare.change_rows import (
+    ANSWERED,
+    answered_draft,
+    area_of,
+    says_of,
+    showing,
+    sides_of,
+    written_draft,
+)
+from rulespec.compare.change_trials import first_apart, offers_more
+from rulespec.compare.compare import compare
+from rulespec.compare.entries import Key, definitions_in
+from rulespec.compare.proofs import subject_of as key_of
+from rulespec.compare.versions import REFUSED, Versions, pair_results, versions
+from rulespec.errors import Inconclusive
+from rulespec.model.comparison import Compared
+from rulespec.model.document import Account
+from rulespec.model.finding import PROVED, Finding
+from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
+from rulespec.model.spec import Spec
+from rulespec.prove.smt.afterwards import Wagers
+from rulespec.prove.smt.equivalent import compared
+from rulespec.prove.smt.kept import event_kept, offers_kept, pair_of, wager_kept
+
+RANKED = ("settlement", "pay", "irregularity", "jackpot")  # areas whose answers are better or worse for the player
+SPREAD = 2_000  # deals that are tried where two versions deal or rank otherwise
+PLAYED = ("settlement", "pay", "stake", "decision", "irregularity", "jackpot")
+_PLAYED_SECTIONS = ("valid", "stake", "settle", "play", "pay", "events", "follow", "jackpots", "prize_order")
+_FEEDING = ("groups", "deeds", "define", "setup", "stages", "wagers", "options", "interpretations")
+_ENTRY_OF = {"settlement": "settle", "pay": "pay", "irregularity": "events", "option": "options", "wager": "wagers"}
+
+
+def changes(before: Spec, after: Spec, accounts: tuple[Account | None, Account | None] = (None, None)) -> list[Finding]:
+    """The changes from one version of a spec to another, in the order of the areas; none where nothing changed.
+
+    `accounts` are what the accounts of their documents say. Swapping rules, moving keys and editing comments is none.
+    """
+    two = versions(before, after, accounts)
+    drafts = list(_drafts(two))
+    return [finding_of(two, draft) for draft in drafts]
+
+
+def _drafts(two: Versions) -> Iterator[Draft]:
+    meant = two.differing("meaning")
+    found: list[Draft] = []
+    if any(key[0] in (*_PLAYED_SECTIONS, *_FEEDING) for key in meant) or not two.same_context():
+        found += _played(two, meant)
+    found += _declared(two, meant, found)
+    yield from found
+    yield from _told(two, meant, found)
+
+
+# What rounds turn on.
+
+
+@dataclass
+class Answers:
+    """What proofs say of each subject: whether it is the same, and if not, whether all that was answered is kept."""
+
+    same: dict[str, Verdict] = field(default_factory=dict)
+    kept: dict[str, Verdict] = field(default_factory=dict)
+    more: dict[str, Verdict] = field(
+        default_factory=dict
+    )  # by stage: whether the first offers all that the second does
+
+
+def _played(two: Versions, meant: set[Key]) -> list[Draft]:
+    """The changes that rounds turn on."""
+    try:
+        rows = list(compare(two.both, two.accounts).divergences())
+        answers = _asked(two, meant)
+    except Inconclusive as error:
+        return [_other_game(two, meant, str(error))]
+    found: list[Draft] = []
+    for row in rows:
+        if area_of(row) in ANSWERED:
+            key = key_of(two.both, row)
+            draft = answered_draft(two, row, answers.same.get(key), answers.kept.get(key))
+            found += [draft] if draft is not None else []
+        elif row.area == "decision":
+            found.append(_decision(two, row, answers))
+    told = {key for row in rows if (key := key_of(two.both, row)) and area_of(row) != "wager"}
+    for key, verdict in answers.same.items():
+        if verdict.status != HOLDS and key not in told:
+            found += [one for one in _only_proved(two, key, verdict, answers) if _by_itself(one, meant, found)]
+    return found
+
+
+def _by_itself(draft: Draft, meant: set[Key], found: Sequence[Draft]) -> bool:
+    """Whether what a proof sees is a change of its own, and not what follows from another that is told.
+
+    Rules that stand as they did come out otherwise where a definition, an option or a wager changed: of jackpots the
+    prize tells it; a round that is refused is told of what refuses it.
+    """
+    if any(key in meant for key in draft.keys):
+        return True
+    if draft.area == "jackpot" and any(one.area == "jackpot" for one in found):
+        return False
+    return not any(text.startswith(REFUSED) for _, text in draft.results)
+
+
+def _asked(two: Versions, meant: set[Key]) -> Answers:
+    """The answers of proofs to what could differ.
+
+    An irregularity whose own rules are the same, and that reads nothing that changed, does the same to a hand that both
+    versions know: what else becomes of its wagers is told of the wagers.
+    """
+    context = two.same_context()
+    play = not any(section == "play" for section, _ in meant)
+    follow = ("follow", "") not in meant
+    changed = two.changed_names(meant)
+    known = Wagers()
+
+    def touched(name: str) -> bool:
+        own = any((section, name) in meant for section in ("valid", "stake", "settle", "pay"))
+        return own or not (context and play)
+
+    def of_play(key: str) -> bool:
+        kind, _, name = key.partition("/")
+        # Which wagers there are is told by the walk, wager by wager.
+        return kind not in ("irregularity", "follow", "wagers") and (kind != "wager" or touched(name))
+
+    def of_events(key: str) -> bool:
+        kind, _, name = key.partition("/")
+        if kind == "follow":
+            return not follow
+        reads = changed is None or bool(changed & two.read_by_event(name))
+        return kind == "irregularity" and (reads or narrow or not follow or ("events", name) in meant)
+
+    answers = Answers()
+    for verdict in compared(*two.both, of_play, known=known):
+        answers.same[verdict.key] = verdict
+    known.wide |= {wager.name for wager in two.after.spec.wagers if not touched(wager.name)}
+    # Settled alike in lawful play, and perhaps not in every state that an irregularity leaves a hand in.
+    asked = {
+        key.partition("/")[2] for key, one in answers.same.items() if key.startswith("wager/") and one.status == HOLDS
+    }
+    narrow = bool(asked - known.wide)
+    if changed == set() and follow:
+        known.only = asked - known.wide
+    for verdict in compared(*two.both, of_events, known=known):
+        answers.same[verdict.key] = verdict
+    pair = pair_of(*two.both)
+    apart = frozenset(key.partition("/")[2] for key, one in answers.same.items() if one.status != HOLDS)
+    for key, verdict in answers.same.items():
+        kind, _, name = key.partition("/")
+        if verdict.status == HOLDS:
+            continue
+        if kind == "decision":
+            answers.kept[key] = offers_kept(pair, name)
+            answers.more[key] = offers_kept(pair, name, backwards=True)
+        elif kind == "wager":
+            answers.kept[key] = wager_kept(pair, name)
+        elif kind == "irregularity":
+            answers.kept[key] = event_kept(pair, name, apart)
+    return answers
+
+
+def _decision(two: Versions, row: Compared, answers: Answers) -> Draft:
+    """What a stage offers: less than it did, more, or something else."""
+    key = key_of(two.both, row)
+    same, kept, more = answers.same.get(key), answers.kept.get(key), answers.more.get(key)
+    if same is not None and same.status == HOLDS:
+        return written_draft(two, row, "reworded", COMPATIBLE)
+    first, second = (_offered(says_of(side)) for side in sides_of(two, row))
+    kind = "removed" if first and not second else "added" if second and not first else "changed"
+    draft = written_draft(two, row, kind, COMPATIBLE)
+    if kind == "added":
+        return draft
+    if kind == "changed" and kept is not None and more is not None:
+        kind = "narrowed" if more.status == HOLDS else "widened" if kept.status == HOLDS else "changed"
+    if kind == "widened":
+        return replace(draft, kind=kind, basis=PROVED)
+    witness, shown = showing(two, row.witness, (), [kept])
+    if shown is not None:
+        return replace(draft, kind=kind, level=BREAKING, witness=witness, results=shown.results)
+    if kept is not None and kept.status == FAILS and kept.witness:
+        return replace(draft, kind=kind, level=BREAKING, **_offers(kept))
+    why = kept.reason if kept is not None and kept.reason else "no round was found that shows it"
+    return replace(draft, kind=kind, level=UNDECIDED, why=why)
+
+
+def _offered(says: str) -> str:
+    return "" if says == "not offered" else says
+
+
+def _offers(verdict: Verdict) -> dict[str, Any]:
+    """The round of a proof on what a stage offers, and what it offers before and after."""
+    rounds, results = list(verdict.witness.values()), list(verdict.results.values())
+    return {"witness": rounds[0], "results": tuple(zip(("before", "after"), results, strict=False)), "basis": PROVED}
+
+
+def _only_proved(two: Versions, key: str, verdict: Verdict, answers: Answers) -> Iterator[Draft]:
+    """What only a proof sees, as a change of the entries that it is about."""
+    kind, _, name = key.partition("/")
+    area, entry = _entry_of(two, kind, name)
+    kept = answers.kept.get(key)
+    if kind == "decision":
+        yield from _only_offered(two, key, entry, answers)
+        return
+    draft = replace(from_entries(two, entry, area, "changed", UNDECIDED), subject=key, basis=PROVED)
+    witness, shown = showing(two, verdict.witness, verdict.wagers, [kept])
+    if shown is not None:
+        kind = {"player": "raised", "house": "lowered"}.get(shown.favours, "changed")
+        kind = "changed" if area not in RANKED else kind
+        yield replace(draft, kind=kind, level=BREAKING, witness=witness, results=shown.results, favours=shown.favours)
+    elif kept is not None and kept.status == HOLDS:
+        filled = pair_results(two, verdict)
+        yield replace(draft, kind="added" if filled else "reworded", level=COMPATIBLE)
+    else:
+        unknown = next((one.reason for one in (kept, verdict) if one is not None and one.reason), "")
+        yield replace(draft, why=unknown or "no round was found that shows a difference")
+
+
+def _only_offered(two: Versions, key: str, entry: Key, answers: Answers) -> Iterator[Draft]:
+    kept, more = answers.kept[key], answers.more[key]
+    draft = replace(from_entries(two, entry, "decision", "changed", COMPATIBLE), subject=key, basis=PROVED)
+    if kept.status == FAILS:
+        yield replace(draft, kind="narrowed", level=BREAKING, **_offers(kept))
+    if more.status == FAILS:
+        yield replace(draft, kind="widened", level=COMPATIBLE, **_offers(more))
+    if kept.status == HOLDS and more.status == HOLDS:
+        yield replace(draft, kind="reworded")
+    if UNKNOWN in (kept.status, more.status):
+        yield replace(draft, level=UNDECIDED, why=kept.reason or more.reason)
+
+
+def _entry_of(two: Versions, kind: str, name: str) -> tuple[str, Key]:
+    """The area and the entry that the subject of a proof is about: the one that changed, where there are several."""
+    meant = two.differing("meaning")
+    if kind == "wager":
+        sections = (("settlement", "settle"), ("pay", "pay"), ("stake", "stake"), ("stake", "valid"))
+        for area, section in sections:
+            if (section, name) in meant:
+                return area, (section, name)
+        every = {key for declared in two.declared for key in declared}
+        return next(
+            ((area, (section, name)) for area, section in sections if (section, name) in every),
+            ("wager", ("wagers", name)),
+        )
+    if kind == "irregularity":
+        return "irregularity", ("events", name)
+    if kind == "decision":
+        return "decision", ("play", name)
+    if kind == "follow":
+        return "settlement", ("follow", "")
+    if kind == "prize":
+        return "jackpot", ("pay", name)
+    if kind == "prize_order":
+        return "jackpot", ("prize_order", "")
+    return "jackpot", ("jackpots", f"{name}.{kind}")
+
+
+def _other_game(two: Versions, meant: set[Key], why: str) -> Draft:
+    """Versions that deal or rank otherwise: no proof reads both, so that rounds of the first are tried."""
+    key = next((key for key in sorted(meant) if key[0] in ("setup", "stages", "spec")), sorted(meant)[0])
+    draft = from_entries(two, key, "ranking", "changed", UNDECIDED, why)
+    found = first_apart(two, spread=SPREAD)
+    if found is None:
+        return draft
+    round_, shown = found
+    return replace(draft, level=BREAKING, witness=round_, results=shown.results, favours=shown.favours, why="")
+
+
+# What is declared.
+
+
+def _declared(two: Versions, meant: set[Key], played: Sequence[Draft]) -> list[Draft]:
+    """Changes of what is declared: each with its own level, or that of what follows from it."""
+    told = _told_keys(played)
+    found: list[Draft] = []
+    for key in sorted(meant, key=_order):
+        section = key[0]
+        first, second = (declared.get(key) for declared in two.declared)
+        entry = second or first
+        assert entry is not None
+        kind = "added" if first is None else "removed" if second is None else "changed"
+        if section in _PLAYED_SECTIONS:
+            if key not in told:
+                found.append(_rewritten(two, key, entry.area, played))
+        elif section == "wagers":
+            found.append(_of_declaration(two, key, "wager", kind, played))
+        elif section == "options":
+            found.append(_of_declaration(two, key, "option", kind, played))
+        elif section in ("groups", "deeds", "define", "hand"):
+            found.append(_feeding(two, key, "definition", kind, played))
+        elif section in ("setup", "stages", "interpretations", "spec"):
+            if not any(draft.keys == (key,) for draft in played):
+                found.append(_feeding(two, key, "ranking", kind, played))
+        elif section == "left_out":
+            found.append(replace(from_entries(two, key, "spec", "changed", COMPATIBLE)))
+        else:
+            level = COMPATIBLE
+            found.append(from_entries(two, key, entry.area, "changed", level))
+    return found
+
+
+def _told_keys(played: Iterable[Draft]) -> set[Key]:
+    """The entries whose change is told by what rounds come to."""
+    found: set[Key] = set()
+    for draft in played:
+        found |= set(draft.keys)
+        name = draft.subject.partition("/")[0]
+        if draft.area == "stake":
+            found |= {("stake", name), ("valid", name)}
+        elif draft.area == "decision":
+            found |= {("play", part) for part in draft.subject.split("/")}
+        elif draft.area in _ENTRY_OF:
+            found.add((_ENTRY_OF[draft.area], name))
+    return found
+
+
+def _rewritten(two: Versions, key: Key, area: str, played: Sequence[Draft]) -> Draft:
+    """Rules that were written anew and, as proofs say, come to the same; else with the level of what is not told."""
+    undecided = [draft for draft in played if draft.level == UNDECIDED and draft.area == "ranking"]
+    if undecided:
+        return from_entries(two, key, area, "changed", UNDECIDED, undecided[0].why)
+    return replace(from_entries(two, key, area, "reworded", COMPATIBLE), basis=PROVED)
+
+
+def _of_declaration(two: Versions, key: Key, area: str, kind: str, played: Sequence[Draft]) -> Draft:
+    """A wager or an option: a round of the first version that the second refuses, or that only the second allows."""
+    option, wager = (key[1], "") if area == "option" else ("", key[1])
+    draft = from_entries(two, key, area, kind, COMPATIBLE)
+    found = first_apart(two, option, wager)
+    if found is not None:
+        round_, shown = found
+        kind = "narrowed" if kind == "changed" else kind
+        return replace(draft, kind=kind, level=BREAKING, witness=round_, results=shown.results, favours=shown.favours)
+    if kind == "added":
+        return draft
+    if kind == "changed" and offers_more(two, option, wager):
+        return replace(draft, kind="widened")
+    level = worst(one for one in played if one.area in PLAYED)
+    if kind == "changed" and level in (COMPATIBLE, EDITORIAL):
+        return draft
+    return relevelled(draft, UNDECIDED, "no round was found that the second version refuses")
+
+
+def _feeding(two: Versions, key: Key, area: str, kind: str, played: Sequence[Draft]) -> Draft:
+    """What other rules are made of: as grave as what follows from it, compatible where nothing does."""
+    section, name = key
+    mine = [draft for draft in played if draft.area in PLAYED]
+    if section == "define":
+        using = _users(two, name)
+        mine = [draft for draft in mine if using & {*draft.subject.replace(".", "/").split("/")}]
+    level = worst(mine)
+    draft = from_entries(two, key, area, kind, COMPATIBLE if level == EDITORIAL else level)
+    shown = next((one for one in mine if one.level == BREAKING), None)
+    if level == BREAKING and shown is not None:
+        return replace(draft, witness=shown.witness, results=shown.results, favours=_joined(mine), basis=shown.basis)
+    return replace(draft, why="what follows from it is not decided")
+
+
+def _joined(drafts: Iterable[Draft]) -> str:
+    favours = {draft.favours for draft in drafts if draft.level == BREAKING}
+    return favours.pop() if len(favours) == 1 else "mixed"
+
+
+def _users(two: Versions, name: str) -> set[str]:
+    """The subjects of the rules that speak of a definition."""
+    books = [settler.rulebook for settler in two.both]
+    rules = [(row.subject, row) for book in books for row in book.rows()]
+    pays = [(wager, table) for book in books for wager, table in book.pay.items()]
+    return {subject for subject, rule in (*rules, *pays) if any(one.name == name for one in definitions_in(rule))}
+
+
+# What is only told.
+
+
+def _told(two: Versions, meant: set[Key], found: Sequence[Draft]) -> Iterator[Draft]:
+    """Titles, reasons, words and clauses."""
+    words = two.differing("telling") - meant
+    clauses = two.differing("cited") - meant - words
+    for key in sorted(words, key=_order):
+        first, second = (declared.get(key) for declared in two.declared)
+        entry = second or first
+        assert entry is not None
+        kind = "reworded"
+        if entry.area == "term" and key[0] == "terms":
+            kind = "added" if first is None else "removed" if second is None else "changed"
+        area = entry.area if f"{entry.area}-{kind}" in _EDITORIAL else "document"
+        yield from_entries(two, key, area, kind, EDITORIAL)
+    for key in sorted(clauses, key=_order):
+        yield from_entries(two, key, "citation", "reworded", EDITORIAL)
+
+
+_EDITORIAL = {
+    "definition-changed",
+    "option-changed",
+    "spec-reworded",
+    "document-reworded",
+    "term-added",
+    "term-removed",
+    "term-changed",
+}
+_SECTIONS: Mapping[str, int] = {
+    name: place
+    for place, name in enumerate(
+        ("spec", "document", "setup", "stages", "groups", "define", "deeds", "wagers", "options", *_PLAYED_SECTIONS)
+    )
+}
+
+
+def _order(key: Key) -> tuple[int, str]:
+    return _SECTIONS.get(key[0], len(_SECTIONS)), key[1]

@@ -1,0 +1,88 @@
+"""Whether an amended document answers alike every round that the first one answers.
+
+A case that the first answers not at all, or twice, may be answered by the second in any way: a gap that is filled
+changes no round that could be settled. What a stage offered it must offer still; it may offer more.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive
+from rulespec.model.proof import FAILS, HOLDS, Verdict
+from rulespec.prove.smt.afterwards import after_lot, outcomes_differ, shared_wagers
+from rulespec.prove.smt.favours import stage_offers
+from rulespec.prove.smt.logic import Formula, Logic
+from rulespec.prove.smt.outcomes import OPEN, Outcome, usual
+from rulespec.prove.smt.pairs import ONE_HAND, TOLD, Asked, Pair, answered, exprs_of, verdict
+from rulespec.prove.smt.risks import Risks, stakes_read
+from rulespec.prove.smt.scene import Scene
+
+QUESTION = "kept"
+
+
+def pair_of(first: Settler, second: Settler) -> Pair:
+    """Two specs to hold against each other. Raises `Inconclusive` where a deal does not mean the same to both."""
+    if not first.game.same_experiment(second.game):
+        message = f"`{first.spec.id}` and `{second.spec.id}` cannot be compared deal by deal"
+        raise Inconclusive(f"{message}: their cards or their rankings of hands differ")
+    game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
+    return Pair(first, second, game, QUESTION)
+
+
+def offers_kept(pair: Pair, stage: str, backwards: bool = False) -> Verdict:
+    """Whether a stage of the second offers all that the first does; `backwards`: the first all that the second does."""
+    title, key = pair.first.spec.vocabulary.stage(stage), f"decision/{stage}"
+    tables = [settler.rulebook.play.get(stage) for settler in pair.both]
+    fewer, more = reversed(tables) if backwards else tables
+    if fewer is None:
+        return verdict(pair, title, key, HOLDS, basis="the stage is not there")
+    if more is None:
+        return verdict(pair, title, key, FAILS, reason="one of them has no such stage")
+    better = (1, 0) if backwards else (0, 1)
+    return answered(pair, title, key, partial(stage_offers, pair, stage, better), (fewer, more))
+
+
+def wager_kept(pair: Pair, name: str) -> Verdict:
+    """Whether the second settles a wager as the first does, in lawful play, wherever the first answers."""
+    title, key = f"the wager {pair.first.spec.vocabulary.title(name)}", f"wager/{name}"
+    return answered(pair, title, key, partial(_wager, pair, name), ())
+
+
+def event_kept(pair: Pair, name: str, apart: frozenset[str]) -> Verdict:
+    """Whether after an irregularity the second does what the first does, wherever the first answers.
+
+    `apart` are wagers that the two settle differently by themselves.
+    """
+    title, key = pair.first.spec.vocabulary.title(name), f"irregularity/{name}"
+    last = verdict(pair, title, key, HOLDS)
+    for wager in shared_wagers(pair):
+        build = partial(after_lot, pair, name, wager, 1, wager in apart, _answered)
+        last = answered(pair, title, key, build, ())
+        if last.status != HOLDS:
+            break
+    return last
+
+
+def _wager(pair: Pair, name: str) -> Asked:
+    scene = Scene(pair.both, pair.game)
+    logic = scene.logic
+    parts: list[Formula] = []
+    outcomes, risks = [], []
+    for side in scene.sides:
+        told = Risks(side.hands, side.hand)
+        parts += [side.hand.placed(name), told.told(stakes_read(exprs_of(side.settler, name)) - {name})]
+        outcomes.append(usual(side, told, name))
+        risks.append(told.of[name])
+    differ = logic.all([_answered(logic, outcomes[0]), outcomes_differ(logic, outcomes, risks)])
+    exact = all(name not in side.settler.shared for side in scene.sides)
+    return Asked(scene, parts, differ, [], (ONE_HAND, TOLD), wagers=(name,), exact=exact)
+
+
+def _answered(logic: Logic, outcome: Outcome) -> Formula:
+    return logic.no(logic.any(list(_open(logic, outcome))))
+
+
+def _open(logic: Logic, outcome: Outcome) -> Iterator[Formula]:
+    for word in OPEN:
+        yield outcome.word(logic, word)
