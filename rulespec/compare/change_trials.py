@@ -9,13 +9,13 @@ from itertools import islice
 from typing import Any
 
 from rulespec.compare.settlement import walk
-from rulespec.compare.versions import Shown, Versions, shown_by
+from rulespec.compare.versions import Shown, Versions, shown_by, words_of
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.finding import Json
 from rulespec.prove.states import examples, option_choices, placements, states
-from rulespec.prove.witness import witness
+from rulespec.prove.witness import settled_round, witness
 
 MOST = 4_000  # rounds that are tried
 DEALS = 40  # of each wager
@@ -83,3 +83,17 @@ def _deals(settler: Settler) -> Iterator[Any]:
             if case.deal.deal not in seen and len(seen) < DEALS:
                 seen.append(case.deal.deal)
         yield from seen
+
+
+def plain_round(settler: Settler) -> tuple[Json, str] | None:
+    """A plain round of a spec and what becomes of it, in a few words; None for a spec that plays none."""
+    options = examples(settler.spec)
+    known, _ = option_facts(settler.spec, options)
+    deal = settler.game.reachable(()).cases[0].deal
+    for placed in placements(settler.spec, []):
+        for state in states(settler, placed, known):
+            round_: dict[str, Any] = witness(settler, "plain", deal, state, options)
+            outcome = settled_round(settler, round_)
+            if not isinstance(outcome, str) and outcome.seats and outcome.seats[1].wagers:
+                return round_, words_of(settler.spec.vocabulary, outcome)
+    return None

@@ -13,6 +13,7 @@ from rulespec.model.document import Account
 from rulespec.model.finding import Json
 from rulespec.model.proof import Verdict
 from rulespec.model.spec import Spec
+from rulespec.model.vocabulary import Vocabulary
 from rulespec.prove.witness import settled_round
 
 BEFORE = "before/"  # in front of the id of the first version, so that a comparison can tell the two apart
@@ -118,7 +119,7 @@ def shown_by(two: Versions, rounds: Sequence[Json], wagers: Iterable[str] = ()) 
     return Shown(verdict, _favours(nets), told)
 
 
-def _outcomes(outcome: RoundOutcome, wanted: set[str]) -> Iterator[tuple[int, str, Any]]:
+def _outcomes(outcome: RoundOutcome, wanted: Collection[str]) -> Iterator[tuple[int, str, Any]]:
     for seat, hand in outcome.seats.items():
         for name, one in hand.wagers.items():
             if not wanted or name in wanted:
@@ -141,8 +142,14 @@ def _favours(nets: Sequence[Any]) -> str:
 def _told(two: Versions, outcome: RoundOutcome | str, wanted: set[str], meters_too: bool) -> str:
     if isinstance(outcome, str):
         return f"{REFUSED}: {outcome}"
-    title = two.after.spec.vocabulary.title
-    found = []
+    return words_of(two.after.spec.vocabulary, outcome, wanted, meters_too)
+
+
+def words_of(
+    vocabulary: Vocabulary, outcome: RoundOutcome, wanted: Collection[str] = (), meters_too: bool = False
+) -> str:
+    """What a round comes to for some wagers (none: all), in a few words."""
+    title, found = vocabulary.title, []
     for seat, name, one in _outcomes(outcome, wanted):
         net = "" if one.net is None else f", net {shown(one.net)}"
         at = f"seat {seat} " if len(outcome.seats) > 1 else ""

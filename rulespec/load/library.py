@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.cites import Citations, citations
 from rulespec.load.collect import Lost
+from rulespec.load.declared import AMENDMENTS, EXEMPTIONS
 from rulespec.load.disk import Kept, files, is_file, resolved
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
 from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
@@ -27,7 +28,8 @@ from rulespec.model.spec import Spec
 from rulespec.model.vocabulary import Vocabulary
 from rulespec.resources import folder
 
-_NO_SPECS = {FOLDER, INTERPRETATIONS, SHARED}  # the folders of a jurisdiction that hold no specs
+# The folders and files of a jurisdiction that are or hold no specs.
+_NO_SPECS = {FOLDER, INTERPRETATIONS, SHARED, AMENDMENTS, EXEMPTIONS}
 
 
 @dataclass

@@ -44,7 +44,7 @@ NAMED = (
 )
 LISTED = ("prize_order", "invariants")  # the whole parts that are lists
 GROWING = ("invariants",)  # those of them that another spec may add entries to
-HEAD = ("spec", "part", "title", "family", "domain", "document", "base", "parts")  # what is no entry
+HEAD = ("spec", "part", "renamed_from", "title", "family", "domain", "document", "base", "parts")  # what is no entry
 DECLARING = ("ranking", "stages", "hands", "groups", "define", "deeds", "wagers", "options")
 SHARED = "parts"  # the folder of a jurisdiction with the parts that its specs share
 YIELDING = ("left_out",)  # sections whose inherited entries give way to this spec's own, undeclared

@@ -210,6 +210,7 @@ def _build(
         place=root.place,
         base=text_of(base.get("spec")),
         base_cites=clauses_of(base.get("cite")),
+        renamed_from=text_of(root.get("renamed_from")),
         places={part.path: part.key.place for part in parts.parts},
     )
 

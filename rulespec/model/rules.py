@@ -115,7 +115,7 @@ RULES = (
         "error",
         declared_not_made="a declared change that did not happen",
         declared_otherwise="a declared change that happened otherwise",
-        amendment_altered="a declaration of an earlier change that was taken away",
     ),
+    *_of(AMENDMENTS, "warning", declaration_gone="a declaration of an earlier change that was taken away"),
 )
 BY_ID = {rule.id: rule for rule in RULES}

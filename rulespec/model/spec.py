@@ -373,6 +373,7 @@ class Spec:
     readings: tuple[Reading, ...] = ()
     event_bounds: tuple[tuple[str, Expr], ...] = ()  # what the whole round says of facts of events
     invariants: tuple[Invariant, ...] = ()
+    renamed_from: str = ""  # the id that it had before
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)  # `define.name`, `settle.main`: its key
 
     @property
