@@ -2,7 +2,16 @@
 
 import click
 
-from rulespec.cli.common import fail_on_option, failing, format_option, library, program, specs_option
+from rulespec.cli.common import (
+    fail_on_option,
+    failing,
+    format_option,
+    leveled,
+    library,
+    program,
+    settings,
+    specs_option,
+)
 from rulespec.errors import Inconclusive, LoadError, RulespecError, UsageError
 from rulespec.load.remembered import remembered
 from rulespec.model.finding import UNPROVED, Finding
@@ -14,7 +23,7 @@ from rulespec.report.text import plural
 
 @click.command(name="check")
 @click.argument("names", nargs=-1, metavar="[SPEC...]")
-@fail_on_option("error")
+@fail_on_option("error", lambda config: config.check.fail_on)
 @format_option("findings")
 @specs_option
 @click.option("--no-cache", is_flag=True, help="Check all anew, also what did not change since it was checked.")
@@ -41,7 +50,7 @@ def command(
             continue
         read.append(done)
         tables, cases = tables + done.tables, cases + done.cases
-    findings += accounts(shelf, read, memory)
+    findings = leveled([*findings, *accounts(shelf, read, memory)], settings().levels)
     walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(len(read), 'spec')}"
     scope = f"Walked {walked}: {read[0].scope}" if read else "Nothing was checked."
     questions, invariants = sum(one.questions for one in read), sum(one.invariants for one in read)

@@ -2,14 +2,16 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from rulespec import __version__
+from rulespec.cli.config import Config, find_config
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library, by_library
 from rulespec.model.comparison import AREAS
@@ -26,16 +28,59 @@ if TYPE_CHECKING:
 LEVELS = (*reversed(SEVERITIES), "never")
 
 
+_SETTINGS = "rulespec.settings"
+
+
+def settings() -> Config:
+    """The settings of the repository that the command runs in, read once; says on standard error what is not read.
+
+    Raises `UsageError`, with findings, where they cannot be used.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return find_config()
+    if _SETTINGS not in context.meta:
+        found = context.meta[_SETTINGS] = find_config()
+        if found.note:
+            click.echo(f"rulespec: {found.note}", err=True)
+    config: Config = context.meta[_SETTINGS]
+    return config
+
+
+def _settled(of: Callable[[Config], str], default: str | None = None) -> Callable[[], str | None]:
+    """The default of an option: what the settings say, else the program's own. click asks for it last of all."""
+    return lambda: of(settings()) or default
+
+
+def given(name: str, context: click.Context | None = None) -> bool:
+    """Whether an option was given to a command, the one that runs: on the command line or by its variable."""
+    context = context or click.get_current_context()
+    return context.get_parameter_source(name) is not ParameterSource.DEFAULT
+
+
+def _folder_of_specs(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    # Settings that cannot be used are refused by every command that takes specs, also where it needs none of them.
+    found = settings()
+    if value and not given("specs", context) and not Path(value).is_dir():
+        raise UsageError(f"there is no specs folder `{value}`, which `{found.file}` names")
+    return value
+
+
 def specs_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`--specs DIR`, also from RULESPEC_SPECS."""
-    text = "The specs folder; without it, the one that came with the program."
-    return click.option("--specs", envvar="RULESPEC_SPECS", metavar="DIR", help=text)(function)
+    """`--specs DIR`, also from RULESPEC_SPECS and the settings."""
+    text = "The specs folder; without it, that of the settings, else the one that came with the program."
+    default = _settled(lambda config: config.specs)
+    option = click.option(
+        "--specs", envvar="RULESPEC_SPECS", metavar="DIR", default=default, callback=_folder_of_specs, help=text
+    )
+    return option(function)
 
 
 def sources_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`--sources DIR`, also from RULESPEC_SOURCES."""
+    """`--sources DIR`, also from RULESPEC_SOURCES and the settings."""
     text = "A folder with the documents' own texts, to show clauses beside the rules."
-    return click.option("--sources", envvar="RULESPEC_SOURCES", metavar="DIR", help=text)(function)
+    default = _settled(lambda config: config.sources)
+    return click.option("--sources", envvar="RULESPEC_SOURCES", metavar="DIR", default=default, help=text)(function)
 
 
 def document_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,10 +98,10 @@ def format_option(kind: str) -> Callable[[Callable[..., Any]], Callable[..., Any
     return click.option("--format", "form", type=choice, default="text", show_default=True, help="How to print.")
 
 
-def fail_on_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--fail-on`: the mildest severity that makes the exit status 1."""
-    text = "Exit with 1 when there is a finding of this severity or worse."
-    return click.option("--fail-on", type=click.Choice(LEVELS), default=default, show_default=True, help=text)
+def fail_on_option(default: str, of: Callable[[Config], str] = lambda _: "") -> Callable[..., Any]:
+    """`--fail-on`: the mildest severity that makes the exit status 1; `of` the settings, "" if they say none."""
+    text = f"Exit with 1 when there is a finding of this severity or worse.  [default: {default}]"
+    return click.option("--fail-on", type=click.Choice(LEVELS), default=_settled(of, default), help=text)
 
 
 def library(specs: str | None) -> Library:
@@ -68,6 +113,12 @@ def library(specs: str | None) -> Library:
     if not found.ids():
         raise UsageError(f"there is no spec in the folder `{root}`")
     return found
+
+
+def leveled(findings: Sequence[Finding], levels: Mapping[str, str]) -> list[Finding]:
+    """The findings with the severities that the settings give to their rules."""
+    own = {rule: level for rule, level in levels.items() if level in SEVERITIES}
+    return [replace(one, severity=own[one.rule]) if one.rule in own else one for one in findings]
 
 
 def failing(findings: "list[Finding] | tuple[Finding, ...]", level: str) -> list[Finding]:

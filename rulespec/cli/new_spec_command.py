@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rulespec.cli.common import specs_option
+from rulespec.cli.common import given, specs_option
 from rulespec.cli.new_files import write_all
 from rulespec.domains.registry import DOMAINS
 from rulespec.errors import LoadError, UsageError
@@ -78,7 +78,7 @@ def command(
     )
     files = {**_document_files(shelf, document, beginning.title), target: scaffold(beginning)}
     write_all(files)
-    click.echo(_told(files, name, document, "" if specs is None else f" --specs {shlex.quote(specs)}"))
+    click.echo(_told(files, name, document, f" --specs {shlex.quote(specs)}" if specs and given("specs") else ""))
     return 0
 
 

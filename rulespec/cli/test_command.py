@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from rulespec.cli.common import library, read_lines, specs_option
+from rulespec.cli.common import library, read_lines, settings, specs_option
 from rulespec.engine.cases import disagreements
 from rulespec.engine.session import Session
 from rulespec.errors import LoadError, UsageError
@@ -20,11 +20,12 @@ DEFAULT = "tests/cases"
 def command(paths: tuple[str, ...], spec: str, no_cites: bool, specs: str | None) -> int:
     """Rounds with the result that they should have (`expect`): does each come out so, by these clauses?
 
-    PATH is a JSONL file or a folder of them; without one, the folder `tests/cases`.
+    PATH is a JSONL file or a folder of them; without one, what the settings name as `cases`, else the folder
+    `tests/cases`.
     """
     session = Session(library(specs).load, spec)
     passed = failed = unread = 0
-    for path in _files(paths or (DEFAULT,)):
+    for path in _files(paths or settings().cases or (DEFAULT,)):
         for settled in session.lines(read_lines(str(path)), str(path)):
             wrong = disagreements(settled, cites=not no_cites)
             passed, failed, unread = passed + (not wrong), failed + bool(wrong), unread + settled.failed

@@ -20,7 +20,7 @@ from rulespec.load.nodes import Mapping, Node, Plain, find, is_nothing, to_plain
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 
-__all__ = ["to_plain", "validate", "validate_plain"]
+__all__ = ["to_plain", "validate", "validate_plain", "validate_typed"]
 
 Steps = tuple[str | int, ...]
 
@@ -61,6 +61,15 @@ def validate_plain(data: Any, schema_name: str, place: Place) -> list[Finding]:
         return _Report(validator.schema, _InData(data, place)).on(validator.iter_errors(data))
     except RecursionError:
         return [Finding("bad-form", "error", "lists and objects are nested too deep", place)]
+
+
+def validate_typed(data: Any, tree: Node, schema_name: str) -> list[Finding]:
+    """All that the schema finds wrong with data that has types of its own (TOML).
+
+    `tree` has the same shape and says where each value stands; the findings are in its order.
+    """
+    validator = _validator(resources.schema_path(schema_name))
+    return _Report(validator.schema, _InFile(tree)).on(validator.iter_errors(data))
 
 
 @lru_cache(maxsize=32)
