@@ -1,7 +1,7 @@
-"""Where the files that travel with the program are: grammars, specs, schemas, report templates.
+"""Where the files that travel with the program are: grammars, specs, schemas, templates.
 
-In a checkout they stand beside the package (`grammar/`, `specs/`, `reports/`); in a wheel the build puts the
-same folders under `rulespec/_data/`. Nothing else in the program knows which of the two it runs from.
+In a checkout they stand beside the package (`grammar/`, `specs/`, `reports/`, `templates/`); in a wheel the build puts
+the same folders under `rulespec/_data/`. Nothing else in the program knows which of the two it runs from.
 """
 
 from pathlib import Path
@@ -11,7 +11,7 @@ _CARRIED = _PACKAGE / "_data"
 
 
 def folder(name: str) -> Path:
-    """The folder `grammar`, `specs` or `reports`, wherever this installation keeps it."""
+    """The folder `grammar`, `specs`, `reports` or `templates`, wherever this installation keeps it."""
     return _CARRIED / name if carried(name) else _PACKAGE.parent / name
 
 

@@ -2,6 +2,7 @@
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import (
     fail_on_option,
     failing,
@@ -22,7 +23,7 @@ from rulespec.report.text import plural
 
 
 @click.command(name="check")
-@click.argument("names", nargs=-1, metavar="[SPEC...]")
+@click.argument("names", nargs=-1, metavar="[SPEC...]", shell_complete=completing.specs)
 @fail_on_option("error", lambda config: config.check.fail_on)
 @format_option("findings")
 @specs_option

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class Commands(click.Group):
@@ -34,6 +35,12 @@ class Commands(click.Group):
             close = difflib.get_close_matches(args[0], self.table, n=1)
             hint = f": did you mean `{close[0]}`?" if close else ""
             raise click.UsageError(f"there is no command `{args[0]}`{hint}", error.ctx) from None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Options and commands, without importing a command to have its help."""
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        named = [CompletionItem(name, help=text) for name, text in self.table.items() if name.startswith(incomplete)]
+        return [*named, *options]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from rulespec import __version__
+from rulespec.cli import completing
 from rulespec.cli.config import Config, find_config
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library, by_library
@@ -39,6 +40,8 @@ def settings() -> Config:
     context = click.get_current_context(silent=True)
     if context is None:
         return find_config()
+    if context.resilient_parsing:  # a key was pressed: `completing` finds what it needs, and nothing may be said
+        return Config()
     if _SETTINGS not in context.meta:
         found = context.meta[_SETTINGS] = find_config()
         if found.note:
@@ -71,7 +74,13 @@ def specs_option(function: Callable[..., Any]) -> Callable[..., Any]:
     text = "The specs folder; without it, that of the settings, else the one that came with the program."
     default = _settled(lambda config: config.specs)
     option = click.option(
-        "--specs", envvar="RULESPEC_SPECS", metavar="DIR", default=default, callback=_folder_of_specs, help=text
+        "--specs",
+        envvar="RULESPEC_SPECS",
+        metavar="DIR",
+        default=default,
+        callback=_folder_of_specs,
+        shell_complete=completing.folders,
+        help=text,
     )
     return option(function)
 
@@ -80,7 +89,14 @@ def sources_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """`--sources DIR`, also from RULESPEC_SOURCES and the settings."""
     text = "A folder with the documents' own texts, to show clauses beside the rules."
     default = _settled(lambda config: config.sources)
-    return click.option("--sources", envvar="RULESPEC_SOURCES", metavar="DIR", default=default, help=text)(function)
+    return click.option(
+        "--sources",
+        envvar="RULESPEC_SOURCES",
+        metavar="DIR",
+        default=default,
+        shell_complete=completing.folders,
+        help=text,
+    )(function)
 
 
 def document_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import (
     area_option,
     chosen_specs,
@@ -18,7 +19,7 @@ from rulespec.cli.common import (
 
 
 @click.command(name="compare")
-@click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
+@click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...", shell_complete=completing.families_or_specs)
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @area_option
 @prove_option(False)

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import library, program, specs_option
 from rulespec.documents.survey import claims, parts_of, profile_of, survey
 from rulespec.errors import LoadError, UsageError
@@ -25,7 +26,7 @@ class _Percent(click.FloatRange):
 
 
 @click.command(name="coverage")
-@click.argument("names", nargs=-1, metavar="[DOCUMENT|SPEC...]")
+@click.argument("names", nargs=-1, metavar="[DOCUMENT|SPEC...]", shell_complete=completing.documents_or_specs)
 @click.option("--part", "parts", multiple=True, metavar="PART", help="Only this part (`sch11`) or clause (`12`).")
 @click.option("--min", "least", type=_Percent(0, 100), metavar="PERCENT", help="Fail below this share.")
 @click.option("--strict", is_flag=True, help="Count what is not encoded yet as not accounted for.")

@@ -2,6 +2,7 @@
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import (
     area_option,
     compare_specs,
@@ -14,8 +15,8 @@ from rulespec.cli.common import (
 
 
 @click.command(name="diff")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=completing.specs)
+@click.argument("second", metavar="B", shell_complete=completing.specs)
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @area_option
 @prove_option(True)

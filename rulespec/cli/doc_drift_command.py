@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import document_options, format_option, library, program, specs_option
 from rulespec.documents.citing import citing
 from rulespec.documents.drift import drift
@@ -16,7 +17,7 @@ from rulespec.report.formats import printer
 
 
 @click.command(name="drift")
-@click.argument("new", metavar="NEW")
+@click.argument("new", metavar="NEW", shell_complete=completing.files)
 @click.option(
     "--against", default="", metavar="LOCK|OLD", help="A lock, or the old text; without it, the entry's lock."
 )

@@ -2,6 +2,7 @@
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import (
     document_options,
     fail_on_option,
@@ -19,7 +20,7 @@ from rulespec.report.text import plural
 
 
 @click.command(name="lint")
-@click.argument("name", metavar="FILE|DOCUMENT")
+@click.argument("name", metavar="FILE|DOCUMENT", shell_complete=completing.documents_or_files)
 @click.option("--rule", "rules", multiple=True, type=click.Choice([rule.id for rule in RULES]), help="Only this rule.")
 @fail_on_option("error")
 @document_options

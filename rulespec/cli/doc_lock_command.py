@@ -4,6 +4,7 @@ import os
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import library, sources_option, specs_option
 from rulespec.documents.drift import drift
 from rulespec.documents.lock import lock_of, read_lock, write_lock
@@ -14,8 +15,15 @@ from rulespec.report.text import plural
 
 
 @click.command(name="lock")
-@click.argument("document", metavar="DOCUMENT")
-@click.option("--file", "name", default="", metavar="FILE", help="The document's text; without it, its source.")
+@click.argument("document", metavar="DOCUMENT", shell_complete=completing.documents)
+@click.option(
+    "--file",
+    "name",
+    default="",
+    metavar="FILE",
+    shell_complete=completing.files,
+    help="The document's text; without it, its source.",
+)
 @click.option("--stdout", is_flag=True, help="Print the lock instead of writing it.")
 @click.option("--check", is_flag=True, help="Write nothing; fail if the lock is not that of the text.")
 @sources_option

@@ -2,13 +2,14 @@
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import document_options, format_option, library, program, specs_option
 from rulespec.documents.opening import open_document
 from rulespec.report.formats import printer
 
 
 @click.command(name="parse")
-@click.argument("name", metavar="FILE|DOCUMENT")
+@click.argument("name", metavar="FILE|DOCUMENT", shell_complete=completing.documents_or_files)
 @document_options
 @format_option("clauses")
 @specs_option

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import clause_texts, library, sources_option, specs_option
 from rulespec.compare.wording import capital, order_words, then_words
 from rulespec.documents.clause import normalise
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 @click.command(name="explain")
 @click.argument("rule", metavar="RULE")
-@click.option("--spec", default="", metavar="SPEC", help="Look in this spec only.")
+@click.option("--spec", default="", metavar="SPEC", shell_complete=completing.specs, help="Look in this spec only.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @sources_option
 @specs_option

@@ -23,7 +23,9 @@ COMMANDS = {
     "list": "the specs, by family",
     "explain": "one rule of a spec in plain words",
     "coverage": "which clauses of a document its specs account for",
+    "init": "begin a repository of your own specs, with an example and what checks every change",
     "new": "begin a spec: the files to fill in, with the names that may stand in them",
+    "completion": "the script that makes a shell complete what is typed",
     "doc": "read, lint, lock and compare the documents themselves",
 }
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import given, specs_option
+from rulespec.cli.ids import NAME, check_id, title_of
 from rulespec.cli.new_files import write_all
 from rulespec.domains.registry import DOMAINS
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.cites import citations
 from rulespec.load.document import FILE_NAME, FOLDER
-from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
 from rulespec.load.library import Library
 from rulespec.load.nearest import listing, nearest, nearest_name, shown
 from rulespec.load.outline import Outline, outline, together
@@ -27,17 +28,39 @@ from rulespec.resources import carried, folder
 
 ACCOUNT = "provisions.yaml"
 EDITORS = "# yaml-language-server:"
-_NAME = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_LONGEST = 200  # characters of an id; file systems take little more
 
 
 @click.command(name="spec")
 @click.argument("name", metavar="JURISDICTION/GAME")
-@click.option("--family", required=True, metavar="FAMILY", help="The game; specs of one family can be compared.")
-@click.option("--domain", default="", metavar="DOMAIN", help="The kind of experiment, for a family without specs yet.")
+@click.option(
+    "--family",
+    required=True,
+    metavar="FAMILY",
+    shell_complete=completing.families,
+    help="The game; specs of one family can be compared.",
+)
+@click.option(
+    "--domain",
+    default="",
+    shell_complete=completing.domains,
+    metavar="DOMAIN",
+    help="The kind of experiment, for a family without specs yet.",
+)
 @click.option("--title", default="", help="What the game is called; without it, after its id.")
-@click.option("--document", default="", metavar="ID", help="The document's id; without it, that of the spec.")
-@click.option("--like", default="", metavar="SPEC", help="Offer the names of this spec's entries, without its rules.")
+@click.option(
+    "--document",
+    default="",
+    metavar="ID",
+    shell_complete=completing.documents,
+    help="The document's id; without it, that of the spec.",
+)
+@click.option(
+    "--like",
+    default="",
+    metavar="SPEC",
+    shell_complete=completing.specs,
+    help="Offer the names of this spec's entries, without its rules.",
+)
 @click.option("--force", is_flag=True, help="Write over a spec that is there; never over a document's entry.")
 @specs_option
 def command(
@@ -49,9 +72,9 @@ def command(
     clauses. What is written loads: all of the document is then left out, and `check` lists what is still to be said.
     """
     shelf = _shelf(specs)
-    _check_id(name, "spec", "some-state/some-game")
+    check_id(name, "spec", "some-state/some-game")
     document = document or name
-    _check_id(document, "document", "some-state/some-game")
+    check_id(document, "document", "some-state/some-game")
     for what, text in (("title", title), ("family", family)):
         if not text.isprintable() or text.strip() != text:
             raise UsageError(f"the {what} {shown(text)} is not one plain line of text")
@@ -66,7 +89,7 @@ def command(
     domain = _domain(family, domain, alike, vocabulary)
     beginning = Beginning(
         spec=name,
-        title=title or _opened(name),
+        title=title or title_of(name),
         family=family,
         domain=domain,
         document=document,
@@ -96,16 +119,6 @@ def _shelf(specs: str | None) -> Library:
     return Library(root)
 
 
-def _check_id(name: str, what: str, example: str) -> None:
-    if not re.fullmatch(f"{_NAME}/{_NAME}", name) or len(name) > _LONGEST:
-        raise UsageError(
-            f"{shown(name)} is no id of a {what}: write the jurisdiction's and the game's name in small letters, "
-            f"figures and dashes, as `{example}`"
-        )
-    if name.partition("/")[0] in (FOLDER, INTERPRETATIONS):
-        raise UsageError(f"{shown(name)} is no id of a {what}: `{name.partition('/')[0]}` is no jurisdiction")
-
-
 def _readable(shelf: Library) -> list[Spec]:
     """The specs of the folder that can be loaded: one that cannot is no reason not to begin another."""
     found = (shelf.read(shelf.path(name))[0] for name in shelf.ids())
@@ -131,7 +144,7 @@ def _domain(family: str, asked: str, others: Sequence[Spec], vocabulary: Vocabul
         given = f"is {listing(theirs, 'and')}, not `{asked}`" if asked else f"may be {listing(theirs)}; say `--domain`"
         raise UsageError(f"the domain of the family `{family}` {given}")
     if asked:
-        if not re.fullmatch(_NAME, family):
+        if not re.fullmatch(NAME, family):
             raise UsageError(f"{shown(family)} is no name of a family: use small letters, figures and dashes")
         near = "" if family in known else nearest_name(family, known)
         if near:
@@ -198,11 +211,6 @@ def _document_files(shelf: Library, document: str, title: str) -> dict[Path, str
     if not (home / ACCOUNT).exists():
         files[home / ACCOUNT] = account_text()
     return files
-
-
-def _opened(name: str) -> str:
-    """A title after an id: `some-state/some-game` is Some Game."""
-    return " ".join(word.capitalize() for word in name.rpartition("/")[2].split("-"))
 
 
 def _told(files: Iterable[Path], name: str, document: str, where: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import format_option, library, program, specs_option
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, UsageError
@@ -24,7 +25,7 @@ MOST_EVENTS, MOST_PLAYERS = 3, 4
 
 @click.command(name="prove")
 @click.argument("question", type=click.Choice([*QUESTIONS, ALL, EQUIVALENT, IMPLIES]), metavar="QUESTION")
-@click.argument("names", nargs=-1, metavar="SPEC...")
+@click.argument("names", nargs=-1, metavar="SPEC...", shell_complete=completing.specs)
 @click.option("--about", multiple=True, metavar="NAME", help="Only this wager, stage, irregularity or subject.")
 @click.option("--favours", type=click.Choice(FAVOURED), help="Of `implies`: whom the change must favour.")
 @click.option(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import (
     chosen_specs,
     clause_texts,
@@ -29,7 +30,7 @@ from rulespec.report.text import plural
 
 
 @click.command(name="report")
-@click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...")
+@click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...", shell_complete=completing.families_or_specs)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import clause_texts, format_option, library, read_lines, sources_option, specs_option
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.engine.session import Session, Settled
@@ -12,8 +13,14 @@ from rulespec.report.formats import printer
 
 
 @click.command(name="settle")
-@click.argument("files", nargs=-1, required=True, metavar="FILE|-...")
-@click.option("--spec", default="", metavar="SPEC", help="Settle all rounds by this spec, whatever they name.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|-...", shell_complete=completing.files)
+@click.option(
+    "--spec",
+    default="",
+    metavar="SPEC",
+    shell_complete=completing.specs,
+    help="Settle all rounds by this spec, whatever they name.",
+)
 @click.option(
     "--reading",
     type=click.Choice(("literal", "interpreted")),

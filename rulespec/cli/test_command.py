@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from rulespec.cli import completing
 from rulespec.cli.common import library, read_lines, settings, specs_option
 from rulespec.engine.cases import disagreements
 from rulespec.engine.session import Session
@@ -13,8 +14,14 @@ DEFAULT = "tests/cases"
 
 
 @click.command(name="test")
-@click.argument("paths", nargs=-1, metavar="[PATH...]")
-@click.option("--spec", default="", metavar="SPEC", help="Settle all cases by this spec, whatever they name.")
+@click.argument("paths", nargs=-1, metavar="[PATH...]", shell_complete=completing.files)
+@click.option(
+    "--spec",
+    default="",
+    metavar="SPEC",
+    shell_complete=completing.specs,
+    help="Settle all cases by this spec, whatever they name.",
+)
 @click.option("--no-cites", is_flag=True, help="Hold results and nets only, not the clauses.")
 @specs_option
 def command(paths: tuple[str, ...], spec: str, no_cites: bool, specs: str | None) -> int:

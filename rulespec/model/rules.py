@@ -53,6 +53,7 @@ RULES = (
         LOADING,
         "error",
         yaml_syntax="a file that is no YAML",
+        toml_syntax="a file of settings that is no TOML",
         yaml_feature="something of YAML that makes a rules file hard to trust",
         not_text="a file that is no UTF-8 text",
         unreadable_file="a file that cannot be read",

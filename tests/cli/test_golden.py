@@ -68,6 +68,8 @@ SHOWN = {
     "settle-explain-sources": f"settle --explain --sources {TEXTS} {HERE}/wheel.jsonl {WHEEL}",
     "settle-json-sources": f"settle --explain --sources {TEXTS} --format json {HERE}/wheel.jsonl {WHEEL}",
     "list-documents": f"list --documents {WHEEL}",
+    "init-help": "init --help",
+    "completion-help": "completion --help",
     "new-help": "new spec --help",
     "error-new-there-already": f"new spec harbour/eight-pockets --family wheel {FIXTURES}",
     "test-of-no-case": f"test {HERE}/rounds.jsonl",
