@@ -7,12 +7,12 @@ from rulespec.cli.common import (
     fail_on_option,
     failing,
     format_option,
-    leveled,
     library,
     program,
     settings,
     specs_option,
 )
+from rulespec.cli.levels import leveled
 from rulespec.errors import Inconclusive, LoadError, RulespecError, UsageError
 from rulespec.load.remembered import remembered
 from rulespec.model.finding import UNPROVED, Finding

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from rulespec import __version__
 from rulespec.cli import completing
 from rulespec.cli.config import Config, find_config
+from rulespec.cli.levels import refuse_unknown
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library, by_library
 from rulespec.model.comparison import AREAS
@@ -43,7 +44,9 @@ def settings() -> Config:
     if context.resilient_parsing:  # a key was pressed: `completing` finds what it needs, and nothing may be said
         return Config()
     if _SETTINGS not in context.meta:
-        found = context.meta[_SETTINGS] = find_config()
+        found = find_config()
+        refuse_unknown(found.levels, found.file)
+        context.meta[_SETTINGS] = found
         if found.note:
             click.echo(f"rulespec: {found.note}", err=True)
     config: Config = context.meta[_SETTINGS]
@@ -129,12 +132,6 @@ def library(specs: str | None) -> Library:
     if not found.ids():
         raise UsageError(f"there is no spec in the folder `{root}`")
     return found
-
-
-def leveled(findings: Sequence[Finding], levels: Mapping[str, str]) -> list[Finding]:
-    """The findings with the severities that the settings give to their rules."""
-    own = {rule: level for rule, level in levels.items() if level in SEVERITIES}
-    return [replace(one, severity=own[one.rule]) if one.rule in own else one for one in findings]
 
 
 def failing(findings: "list[Finding] | tuple[Finding, ...]", level: str) -> list[Finding]:

@@ -10,8 +10,10 @@ from rulespec.cli.common import (
     format_option,
     library,
     program,
+    settings,
     specs_option,
 )
+from rulespec.cli.levels import leveled
 from rulespec.documents.lint.context import Document
 from rulespec.documents.lint.rules import RULES, lint
 from rulespec.documents.opening import open_document
@@ -47,7 +49,8 @@ def command(
     waivers = opened.entry.waivers if opened.entry else ()
     looked_at = Document(opened.texts, opened.profile, shelf.classes(), opened.source.pages, opened.entry)
     findings, waived = lint(looked_at, opened.source.path, waivers)
-    findings = [finding for finding in findings if not rules or finding.rule in rules]
+    chosen = [finding for finding in findings if not rules or finding.rule in rules]
+    findings = leveled(chosen, settings().levels)
     scope = f"{plural(len(opened.texts.clauses), 'clause')} of {opened.name} looked at by {len(RULES)} rules"
     scope += f"; {plural(len(waived), 'finding')} waived." if waived else "."
     click.echo(printer("findings", form)(findings, program(), scope))

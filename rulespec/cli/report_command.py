@@ -16,9 +16,11 @@ from rulespec.cli.common import (
     compare_specs,
     library,
     program,
+    settings,
     sources_option,
     specs_option,
 )
+from rulespec.cli.levels import leveled
 from rulespec.documents.survey import parts_of, survey
 from rulespec.engine.settle import Settler
 from rulespec.errors import UsageError
@@ -78,7 +80,7 @@ def write_report(
             title=title or _title(specs),
             specs=specs,
             comparison=comparison,
-            findings={name: one.findings for name, one in checked.items()},
+            findings={name: tuple(leveled(one.findings, settings().levels)) for name, one in checked.items()},
             clause_texts=texts,
             program={**program(), "z3": proving.z3, "date": _today()},
             fingerprints={spec.id: hashlib.sha256(Path(spec.file).read_bytes()).hexdigest() for spec in specs},

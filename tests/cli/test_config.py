@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.cli.common import LEVELS, leveled
+from rulespec.cli.common import LEVELS
 from rulespec.cli.config import Config, find_config
+from rulespec.cli.levels import leveled
 from rulespec.cli.main import run
 from rulespec.errors import UsageError
 from rulespec.load.toml_door import read_toml
@@ -259,6 +260,33 @@ def test_a_level_of_changes_is_no_severity() -> None:
     found = [Finding("gap", "error", "x", Place("f")), Finding("other", "note", "y", Place("f"))]
     assert leveled(found, {"gap": "breaking", "elsewhere": "note"}) == found
     assert [one.severity for one in leveled(found, {"other": "error"})] == ["error", "error"]
+
+
+@pytest.mark.parametrize(
+    ("levels", "why"),
+    [
+        ("gaps = 'note'", "there is no rule `gaps`, which `levels` names: did you mean `gap`?"),
+        ("gap = 'breaking'", "`gap` of `levels` is a rule, so it takes `error`, `warning` or `note`, not `breaking`"),
+        ("numbering-skip = 'note'", "did you mean `numbering-skips`?"),
+    ],
+)
+def test_a_level_of_what_is_no_rule_is_refused(
+    levels: str, why: str, repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own(repository, f'specs = "{SPECS}"\n[levels]\n{levels}')
+    assert run(["list"]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_the_lint_of_documents_has_levels_too(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    documents = SPECS.parent / "documents"
+    own(repository, f'specs = "{documents / "specs"}"\n')
+    text = str(documents / "sources" / "small-wheel.txt")
+    assert run(["doc", "lint", text, "--format", "json"]) == 1
+    rules = {one["rule"] for one in json.loads(capsys.readouterr().out)["findings"]}
+    own(repository, f'specs = "{documents / "specs"}"\n[levels]\n' + "".join(f"{rule} = 'note'\n" for rule in rules))
+    assert run(["doc", "lint", text, "--format", "json"]) == 0
+    assert {one["severity"] for one in json.loads(capsys.readouterr().out)["findings"]} == {"note"}
 
 
 def test_cases_are_those_of_the_settings(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
