@@ -108,7 +108,8 @@ def command(
 def _shelf(specs: str | None) -> Library:
     if specs is None and carried("specs"):
         raise UsageError(
-            "the specs that came with the program are replaced with it; name your own folder with `--specs`"
+            "the specs that came with the program are replaced with it; begin a repository of your own with "
+            "`rulespec init`, or name your folder with `--specs`"
         )
     root = folder("specs") if specs is None else Path(specs or "?")  # an empty name is no folder
     begin = f"; begin one with a `{VOCABULARY}` of the names that its specs may use (docs/specs.md, The vocabulary)"
