@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import tomllib
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,12 +14,16 @@ from hypothesis import strategies as st
 
 from rulespec.cli.common import LEVELS
 from rulespec.cli.config import Config, find_config
-from rulespec.cli.levels import leveled
+from rulespec.cli.levels import known_levels, leveled, refuse_unknown
 from rulespec.cli.main import run
+from rulespec.compare.change_classes import CLASSES
+from rulespec.compare.change_classes import LEVELS as CHANGES
+from rulespec.documents.lint.rules import RULES as LINT
 from rulespec.errors import UsageError
 from rulespec.load.toml_door import read_toml
 from rulespec.model.finding import SEVERITIES, Finding
 from rulespec.model.place import Place
+from rulespec.model.rules import RULES
 from rulespec.resources import schema_path
 
 SPECS = Path(__file__).parents[1] / "fixtures" / "specs"
@@ -64,7 +70,7 @@ base = "origin/main:rules"
 show = "editorial"
 fail-on = "undecided"
 [levels]
-unused-rule = "note"
+dead = "note"
 pay-lowered = "breaking"
 [exemptions]
 warn-days = 7
@@ -78,7 +84,7 @@ def test_all_keys_are_read(repository: Path) -> None:
     assert (found.cases, found.divergences) == (("cases", "more/cases.jsonl"), ("known.json",))
     assert found.check.fail_on == "warning"
     assert (found.gate.base, found.gate.show, found.gate.fail_on) == ("origin/main:rules", "editorial", "undecided")
-    assert dict(found.levels) == {"unused-rule": "note", "pay-lowered": "breaking"}
+    assert dict(found.levels) == {"dead": "note", "pay-lowered": "breaking"}
     assert found.exemptions.warn_days == 7
 
 
@@ -91,6 +97,17 @@ def test_the_same_keys_stand_in_the_shared_file(repository: Path) -> None:
     found = find_config(repository, NOTHING)
     assert found.file == "pyproject.toml"
     assert (found.levels, found.gate, found.cases) == (expected.levels, expected.gate, expected.cases)
+
+
+def test_the_page_shows_every_key_and_nothing_that_is_refused(repository: Path) -> None:
+    page = (SPECS.parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    own(repository, block)
+    refuse_unknown(find_config(repository, NOTHING).levels, "")
+    shown = tomllib.loads(block)
+    assert set(shown) == set(SCHEMA["properties"])
+    for table in ("check", "gate", "exemptions"):
+        assert set(shown[table]) == set(SCHEMA["properties"][table]["properties"])
 
 
 def test_paths_are_those_of_the_file_from_wherever_one_stands(repository: Path) -> None:
@@ -215,7 +232,14 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_choices_are_those_of_the_program() -> None:
     properties = SCHEMA["properties"]
     assert tuple(properties["check"]["properties"]["fail-on"]["enum"]) == LEVELS
-    assert tuple(properties["levels"]["additionalProperties"]["enum"][:3]) == tuple(reversed(SEVERITIES))
+    assert tuple(properties["levels"]["additionalProperties"]["enum"]) == (*reversed(SEVERITIES), *CHANGES)
+    assert tuple(SCHEMA["$defs"]["level"]["enum"]) == CHANGES
+
+
+def test_no_rule_is_called_as_a_class_of_changes() -> None:
+    rules = {rule.id for rule in RULES} | {rule.id for rule in LINT}
+    assert not rules & {one.id for one in CLASSES}
+    assert set(known_levels()) == rules | {one.id for one in CLASSES}
 
 
 @pytest.mark.parametrize("given_by", list(product([False, True], repeat=4)), ids=str)
@@ -265,12 +289,14 @@ def test_a_level_of_changes_is_no_severity() -> None:
 @pytest.mark.parametrize(
     ("levels", "why"),
     [
-        ("gaps = 'note'", "there is no rule `gaps`, which `levels` names: did you mean `gap`?"),
-        ("gap = 'breaking'", "`gap` of `levels` is a rule, so it takes `error`, `warning` or `note`, not `breaking`"),
+        ("gaps = 'note'", "there is no rule or class of changes `gaps`, as `levels` names: did you mean `gap`?"),
+        ("gap = 'breaking'", "`gap` of `levels` takes `error`, `warning` or `note`, not `breaking`"),
         ("numbering-skip = 'note'", "did you mean `numbering-skips`?"),
+        ("pay-lower = 'editorial'", "did you mean `pay-lowered`?"),
+        ("pay-lowered = 'note'", "takes `breaking`, `undecided`, `compatible` or `editorial`, not `note`"),
     ],
 )
-def test_a_level_of_what_is_no_rule_is_refused(
+def test_a_level_of_what_there_is_not_is_refused(
     levels: str, why: str, repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own(repository, f'specs = "{SPECS}"\n[levels]\n{levels}')
