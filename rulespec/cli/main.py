@@ -15,6 +15,7 @@ from rulespec.errors import InternalError, RulespecError
 COMMANDS = {
     "check": "what a spec's document leaves open or answers twice",
     "prove": "whether a claim about specs holds in every case, or a round in which it does not",
+    "gate": "what an amendment really changes, and whether that was declared",
     "settle": "what a document says happens in a round, and by which clauses",
     "test": "case files: rounds with the result they should have",
     "diff": "where two specs differ, with clauses and a round that shows it",

@@ -16,7 +16,9 @@ from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 
 _READ = (".yaml", ".yml", ".lock")  # the files of a specs folder that are read
 _LINK, _FILES = "120000", ("100644", "100755")
-_SHALLOW = "this clone is shallow, so that it has not all revisions: fetch them (`git fetch --unshallow`; in CI, depth 0)"
+_SHALLOW = (
+    "this clone is shallow, so that it has not all revisions: fetch them (`git fetch --unshallow`; in CI, depth 0)"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from rulespec.compare.change_classes import BREAKING, BY_ID, COMPATIBLE, EDITORIAL, MIXED, UNDECIDED
+from rulespec.compare.change_severity import SEVERITY
 from rulespec.compare.entries import Entry, Key
 from rulespec.compare.versions import Versions
 from rulespec.model.finding import Change, Finding, Json, When
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
 
-SEVERITY = {BREAKING: "error", UNDECIDED: "warning", COMPATIBLE: "note", EDITORIAL: "note"}
 _FAVOURS = {
     "player": "the player comes off better",
     "house": "the player comes off worse",

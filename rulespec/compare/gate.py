@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, UNDECIDED
-from rulespec.compare.change_drafts import SEVERITY
+from rulespec.compare.change_severity import SEVERITY
 from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
 from rulespec.engine.settle import Settler
