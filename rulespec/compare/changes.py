@@ -25,12 +25,12 @@ from rulespec.compare.compare import compare
 from rulespec.compare.entries import Key, definitions_in
 from rulespec.compare.proofs import subject_of as key_of
 from rulespec.compare.versions import REFUSED, Versions, pair_results, versions
+from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.comparison import Compared
 from rulespec.model.document import Account
 from rulespec.model.finding import PROVED, Finding
 from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
-from rulespec.model.spec import Spec
 from rulespec.prove.smt.afterwards import Wagers
 from rulespec.prove.smt.equivalent import compared
 from rulespec.prove.smt.kept import event_kept, offers_kept, pair_of, wager_kept
@@ -43,7 +43,9 @@ _FEEDING = ("groups", "deeds", "define", "setup", "stages", "wagers", "options",
 _ENTRY_OF = {"settlement": "settle", "pay": "pay", "irregularity": "events", "option": "options", "wager": "wagers"}
 
 
-def changes(before: Spec, after: Spec, accounts: tuple[Account | None, Account | None] = (None, None)) -> list[Finding]:
+def changes(
+    before: Settler, after: Settler, accounts: tuple[Account | None, Account | None] = (None, None)
+) -> list[Finding]:
     """The changes from one version of a spec to another, in the order of the areas; none where nothing changed.
 
     `accounts` are what the accounts of their documents say. Swapping rules, moving keys and editing comments is none.

@@ -26,10 +26,14 @@ class Side:
     `unread` are the ids of specs that cannot be loaded.
     """
 
-    specs: Mapping[str, Spec]
+    settlers: Mapping[str, Settler]
     accounts: Mapping[str, Account]
     unread: frozenset[str] = frozenset()
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def specs(self) -> dict[str, Spec]:
+        return {name: settler.spec for name, settler in self.settlers.items()}
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ EMPTY = Side({}, {})
 
 def side_of(shelf: Library) -> Side:
     """All specs of a folder, each loaded and compiled."""
-    specs: dict[str, Spec] = {}
+    settlers: dict[str, Settler] = {}
     accounts: dict[str, Account] = {}
     unread: set[str] = set()
     findings: list[Finding] = []
@@ -54,7 +58,7 @@ def side_of(shelf: Library) -> Side:
         spec, wrong = shelf.read(shelf.path(name))
         if spec is not None:
             try:
-                Settler(spec)
+                settlers[name] = Settler(spec)
                 if spec.document.entry:
                     accounts[name] = shelf.account(spec.document.entry)
             except LoadError as error:
@@ -62,43 +66,43 @@ def side_of(shelf: Library) -> Side:
         if wrong or spec is None:
             unread.add(name)
             findings += wrong
-        else:
-            specs[name] = spec
-    return Side(specs, accounts, frozenset(unread), tuple(_each_once(findings)))
+            settlers.pop(name, None)
+    return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)))
 
 
 def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared:
     """What changed from one folder of specs to another; of the specs in `named` alone, where some are."""
     wanted = set(named)
     found: list[Finding] = []
-    renamed = {spec.renamed_from: name for name, spec in head.specs.items() if spec.renamed_from}
-    for name in sorted({*base.specs, *base.unread, *head.specs, *head.unread}):
-        if name in head.unread or (wanted and not {name, renamed.get(name, "")} & wanted):
-            continue
-        spec = head.specs.get(name)
-        if spec is None:
-            new = renamed.get(name, "")
-            if new in head.specs and new not in {*base.specs, *base.unread} and name in base.specs:
-                found += _renamed(base, head, name, new)
-            elif name in base.specs:
-                found.append(_removed(base.specs[name], head))
-        elif name in base.specs:
-            both = base.accounts.get(name), head.accounts.get(name)
-            found += changes(base.specs[name], spec, both)
-        elif name in base.unread:
-            found.append(_unread_before(spec))
-        elif spec.renamed_from not in base.specs or spec.renamed_from in {*head.specs, *head.unread}:
-            found.append(_added(spec))
-    return Compared(tuple(found), tuple(sorted({*base.specs, *head.specs})), (*head.findings,))
+    renamed = {one.spec.renamed_from: name for name, one in head.settlers.items() if one.spec.renamed_from}
+    before, after = {*base.settlers, *base.unread}, {*head.settlers, *head.unread}
+    for name in sorted(before | after):
+        new = renamed.get(name, "")
+        if name not in head.unread and (not wanted or {name, new} & wanted):
+            moved = new if name not in after and new not in before else ""
+            found += _of_spec(base, head, name, moved)
+    return Compared(tuple(found), tuple(sorted({*base.settlers, *head.settlers})), head.findings)
 
 
-def _renamed(base: Side, head: Side, old: str, new: str) -> list[Finding]:
-    spec = head.specs[new]
-    place = spec.places.get("spec", spec.place)
-    message = f"The spec's id: `{old}` becomes `{new}`"
-    told = _whole("spec-reworded", EDITORIAL, message, spec, place, (old, new), base.specs[old].place)
-    both = base.accounts.get(old), head.accounts.get(new)
-    return [told, *changes(base.specs[old], spec, both)]
+def _of_spec(base: Side, head: Side, name: str, moved: str) -> list[Finding]:
+    """What changed of the spec with an id; `moved` is the id that it has now, "" where it has none or the same."""
+    before, after = base.settlers.get(name), head.settlers.get(moved or name)
+    if after is None:
+        return [_removed(before)] if before is not None else []
+    if before is not None:
+        told = [_renamed(name, before.spec, after.spec)] if moved else []
+        return [*told, *changes(before, after, (base.accounts.get(name), head.accounts.get(moved or name)))]
+    if moved or name in base.unread:
+        return [_unread_before(after.spec)]
+    old = after.spec.renamed_from
+    if old in {*base.settlers, *base.unread} and old not in {*head.settlers, *head.unread}:
+        return []  # told under the id that it had
+    return [_added(after.spec)]
+
+
+def _renamed(old: str, before: Spec, after: Spec) -> Finding:
+    message = f"The spec's id: `{old}` becomes `{after.id}`"
+    return _whole("spec-reworded", EDITORIAL, message, after, after.place, (old, after.id), before.place)
 
 
 def _added(spec: Spec) -> Finding:
@@ -107,10 +111,11 @@ def _added(spec: Spec) -> Finding:
     )
 
 
-def _removed(spec: Spec, head: Side) -> Finding:
+def _removed(settler: Settler) -> Finding:
+    spec = settler.spec
     message = f"The spec of {spec.title} is gone; no round of it can be settled any more"
     finding = _whole("spec-removed", BREAKING, message, spec, spec.place, (spec.title, ""), spec.place)
-    shown = plain_round(Settler(spec))
+    shown = plain_round(settler)
     if shown is None or finding.change is None:
         return finding
     round_, result = shown

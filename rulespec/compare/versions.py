@@ -12,7 +12,6 @@ from rulespec.load.amounts import shown
 from rulespec.model.document import Account
 from rulespec.model.finding import Json
 from rulespec.model.proof import Verdict
-from rulespec.model.spec import Spec
 from rulespec.model.vocabulary import Vocabulary
 from rulespec.prove.witness import settled_round
 
@@ -62,13 +61,14 @@ class Versions:
         return context(self.before.spec, but) == context(self.after.spec, but)
 
 
-def versions(before: Spec, after: Spec, accounts: tuple[Account | None, Account | None]) -> Versions:
+def versions(before: Settler, after: Settler, accounts: tuple[Account | None, Account | None]) -> Versions:
     """Two versions of one spec, to be held against each other."""
-    first = replace(before, id=BEFORE + after.id)
-    settlers = Settler(first), Settler(after)
-    declared = entries(settlers[0], accounts[0]), entries(settlers[1], accounts[1])
-    both = {spec.id: account for spec, account in zip((first, after), accounts, strict=True) if account is not None}
-    return Versions(*settlers, declared, both)
+    spec = replace(before.spec, id=BEFORE + after.spec.id)
+    first = Settler(spec, replace(before.rulebook, spec=spec))
+    declared = entries(first, accounts[0]), entries(after, accounts[1])
+    names = spec.id, after.spec.id
+    both = {name: account for name, account in zip(names, accounts, strict=True) if account is not None}
+    return Versions(first, after, declared, both)
 
 
 def _of(entry: Entry | None, what: str) -> Any:
