@@ -14,6 +14,7 @@ from rulespec.model.place import Place
 from rulespec.model.proof import FAILS, HOLDS, Verdict
 
 ANSWERED = {"settlement", "pay", "stake", "irregularity"}  # areas whose rows are cases that are answered
+LEFT = {"undetermined": "removed", "conflict": "widened"}  # what becomes of an answer that is none any more
 _AREAS = {"valid": "stake"}
 _SAYS = {"undetermined": "no clause answers", "conflict": "two clauses differ", "absent": "", "not_offered": ""}
 
@@ -56,7 +57,9 @@ def answered_draft(two: Versions, row: Compared, verdict: Verdict | None, kept: 
             return None
         why = kept.reason if kept is not None and kept.reason else "no round was found that shows it"
         return replace(draft, kind=kind if kind != "raised" else "changed", level=UNDECIDED, why=why)
-    if kind == "raised" and draft.area == "stake":
+    if kind == "raised" and shown.left in LEFT:
+        kind = LEFT[shown.left]
+    elif kind == "raised" and draft.area == "stake":
         kind = "changed"
     elif kind == "raised":
         kind = {PLAYER: "raised", HOUSE: "lowered"}.get(shown.favours, "changed")

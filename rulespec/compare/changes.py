@@ -13,6 +13,7 @@ from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, UND
 from rulespec.compare.change_drafts import Draft, finding_of, from_entries, relevelled, worst
 from rulespec.compare.change_rows import (
     ANSWERED,
+    LEFT,
     answered_draft,
     area_of,
     says_of,
@@ -217,7 +218,7 @@ def _only_proved(two: Versions, key: str, verdict: Verdict, answers: Answers) ->
     witness, shown = showing(two, verdict.witness, verdict.wagers, [kept])
     if shown is not None:
         kind = {"player": "raised", "house": "lowered"}.get(shown.favours, "changed")
-        kind = "changed" if area not in RANKED else kind
+        kind = "changed" if area not in RANKED else LEFT.get(shown.left, kind)
         yield replace(draft, kind=kind, level=BREAKING, witness=witness, results=shown.results, favours=shown.favours)
     elif kept is not None and kept.status == HOLDS:
         filled = pair_results(two, verdict)

@@ -205,6 +205,8 @@ def _tables(settler: Settler) -> Iterator[tuple[Key, Entry]]:
         yield (table.section, table.subject), _table(spec, table, area, table.subject, by_id)
     for name, rules in book.events.items():
         entry = _table(spec, rules.table, "irregularity", name, by_id, (rules.occurs, sorted(rules.choices)))
+        if rules.occurs is not None:
+            entry = replace(entry, says="; ".join(filter(None, (f"occurs when {show(rules.occurs)}", entry.says))))
         yield ("events", name), entry
     if book.follow is not None:
         yield ("follow", ""), _table(spec, book.follow, "settlement", "follow", by_id)

@@ -16,7 +16,7 @@ from rulespec.model.finding import Json
 from rulespec.model.spec import Option, PayRow, PayTable
 from rulespec.model.vocabulary import Vocabulary
 from rulespec.prove.payments import key_condition
-from rulespec.prove.witness import replay, witness
+from rulespec.prove.witness import replay, settled, witness
 from rulespec.tables.clauses import distinct
 
 
@@ -186,7 +186,9 @@ def _shown(
         word = found.word(chosen, index) or "win"
         if not is_settled(settler, round_):
             continue
-        replay(settler, round_, wager, word)
+        said = settled(settler, round_)
+        twice = word == "win" and said is not None and said[wager].result == "conflict"  # it wins, paid in two ways
+        replay(settler, round_, wager, "conflict" if twice else word)
         rounds[settler.spec.id] = round_
         results[settler.spec.id] = settled_as(settler, round_, wager)
     return rounds, results

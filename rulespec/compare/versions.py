@@ -82,11 +82,12 @@ def _of(entry: Entry | None, what: str) -> Any:
 class Shown:
     """A round and what it comes to: `verdict` is `apart` where both answer and differ, or the first does and the second
     does not or refuses it; `filled` where only the second answers; `offered` where only the second allows it; else
-    `alike`."""
+    `alike`. `left` is what the second gives that answers no more: `undetermined`, `conflict` or "refused"."""
 
     verdict: str
     favours: str
     results: tuple[tuple[str, str], ...]
+    left: str = ""
 
 
 def shown_by(two: Versions, rounds: Sequence[Json], wagers: Iterable[str] = ()) -> Shown:
@@ -101,8 +102,8 @@ def shown_by(two: Versions, rounds: Sequence[Json], wagers: Iterable[str] = ()) 
         return Shown("alike" if isinstance(second, str) else "offered", NEUTRAL, told)
     if isinstance(second, str):
         answered = any(one.result not in OPEN for _, _, one in _outcomes(first, wanted))
-        return Shown("apart" if answered else "alike", MIXED, told)
-    verdict, nets = "alike", []
+        return Shown("apart" if answered else "alike", MIXED, told, REFUSED)
+    verdict, left, nets = "alike", "", []
     theirs = {(seat, name): one for seat, name, one in _outcomes(second, wanted)}
     for seat, name, one in _outcomes(first, wanted):
         other = theirs.get((seat, name))
@@ -110,13 +111,14 @@ def shown_by(two: Versions, rounds: Sequence[Json], wagers: Iterable[str] = ()) 
         yours = None if other is None or other.result in OPEN else (_word(other), other.net, other.stake)
         if mine is not None and mine != yours:
             verdict = "apart"
+            left = left or (other.result if other is not None and yours is None else "")
             if yours is not None and one.net is not None and other is not None and other.net is not None:
                 nets.append(other.net - one.net)
         elif mine is None and yours is not None and verdict == "alike":
             verdict = "filled"
     if (first.state == "void") != (second.state == "void") or dict(first.meters) != dict(second.meters):
         verdict = "apart"
-    return Shown(verdict, _favours(nets), told)
+    return Shown(verdict, _favours(nets), told, left)
 
 
 def _outcomes(outcome: RoundOutcome, wanted: Collection[str]) -> Iterator[tuple[int, str, Any]]:

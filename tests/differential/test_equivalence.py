@@ -6,6 +6,7 @@ once, options of any value), its witness must settle differently.
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from differential.rewrites import rewritten
 from differential.rounds import outcomes
 from rulespec.engine.settle import Settler
 from rulespec.load.library import Library
+from rulespec.model.expr import Or
 
 equivalent = pytest.importorskip("rulespec.prove.smt.equivalent").equivalent
 
@@ -104,3 +106,17 @@ def test_many_rewrites_are_proved_to_mean_the_same(spec: str, number: int) -> No
 def test_a_thousand_mutants_are_refuted_where_walking_sees_them(block: int) -> None:
     for seed in range(10_000 + 50 * block, 10_050 + 50 * block):
         assert_as_walked(seed)
+
+
+@pytest.mark.parametrize("now", ["never", "later", "always told"])
+def test_when_a_round_shows_an_irregularity_by_itself_is_part_of_what_it_means(now: str) -> None:
+    before = shipped("crown-perth/ultimate-texas-holdem")
+    name = "jackpot_wager_below_required"
+    rules = before.rulebook.events[name]
+    assert isinstance(rules.occurs, Or)
+    occurs = {"never": rules.occurs.parts[0], "later": Or(rules.occurs.parts[1:]), "always told": None}[now]
+    events = {**before.rulebook.events, name: replace(rules, occurs=occurs)}
+    after = Settler(before.spec, replace(before.rulebook, events=events))
+    verdicts = {one.key: one for one in equivalent(before, after)}
+    assert verdicts[f"irregularity/{name}"].status == "fails"
+    assert differs_in(before, after, rounds_of(verdicts[f"irregularity/{name}"]))

@@ -32,6 +32,7 @@ from rulespec.prove.smt.pairs import (
     verdict,
 )
 from rulespec.prove.smt.risks import Risk, Risks, stakes_read
+from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import OutOfWork, soon
 
 BY_ITSELF = "how a wager that stays in play is settled is asked of it by itself"
@@ -76,11 +77,16 @@ def after_event(pair: Pair, name: str, known: Wagers) -> Verdict:
     tables = tuple(rule.table for rule in rules if rule is not None)
     seats = 2 if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
     assumptions = [ONE_HAND if seats == 1 else "two hands at the table", "this irregularity and no other"]
+    work = 0
+    if not same_occurs(pair, name):
+        told_apart = occurs_alike(pair, name)
+        if told_apart.status != HOLDS:
+            return told_apart
+        work += told_apart.work
     if settled_alike:
         with suppress(Unsupported, OutOfWork, Inconclusive), soon():  # else it is asked wager by wager
             if holds(fates_apart(pair, name, seats)):
                 return verdict(pair, title, key, HOLDS, assumptions=tuple(assumptions))
-    work = 0
     for wager in wagers if known.only is None or not same else [name for name in wagers if name in known.only]:
         found = answered(pair, title, key, partial(after_lot, pair, name, wager, seats, wager in known.apart), tables)
         if found.status != HOLDS:
@@ -90,6 +96,36 @@ def after_event(pair: Pair, name: str, known: Wagers) -> Verdict:
         return verdict(pair, title, key, FAILS, reason="they let players choose different things", work=work)
     told = [TOLD, *([BY_ITSELF] if known.apart & set(wagers) else [])]
     return verdict(pair, title, key, HOLDS, assumptions=(*assumptions, *told), work=work)
+
+
+def same_occurs(pair: Pair, name: str) -> bool:
+    """Whether both say alike, as it is written, when a round shows an irregularity by itself."""
+    rules = (settler.rulebook.events.get(name) for settler in pair.both)
+    first, second = (None if rule is None else rule.occurs for rule in rules)
+    return first == second
+
+
+def occurs_alike(pair: Pair, name: str) -> Verdict:
+    """Whether a round shows an irregularity by itself to both or to neither: one without any other, then any round."""
+    title, key = pair.first.spec.vocabulary.title(name), f"irregularity/{name}"
+    rules = [settler.rulebook.events.get(name) for settler in pair.both]
+    tables = tuple(rule.table for rule in rules if rule is not None)
+    every = (*pair.first.rulebook.events, *pair.second.rulebook.events)
+    found = answered(pair, title, key, partial(_occurs_apart, pair, name, True, (name,)), tables)
+    if found.status != HOLDS:
+        return found
+    return answered(pair, title, key, partial(_occurs_apart, pair, name, False, every), tables)
+
+
+def _occurs_apart(pair: Pair, name: str, required: bool, events: Sequence[str]) -> Asked:
+    scene = Scene(pair.both, pair.game, required=required, events=events)
+    logic = scene.logic
+    occurs = []
+    for side in scene.sides:
+        rules = side.settler.rulebook.events.get(name)
+        when = None if rules is None else rules.occurs
+        occurs.append(logic.false if when is None else side.terms.truth(when, 0))
+    return Asked(scene, [], logic.no(logic.same(*occurs)), [], (ONE_HAND,))
 
 
 def fates_apart(pair: Pair, name: str, seats: int) -> Asked:

@@ -10,7 +10,7 @@ from functools import partial
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.proof import FAILS, HOLDS, Verdict
-from rulespec.prove.smt.afterwards import after_lot, outcomes_differ, shared_wagers
+from rulespec.prove.smt.afterwards import after_lot, occurs_alike, outcomes_differ, same_occurs, shared_wagers
 from rulespec.prove.smt.favours import stage_offers
 from rulespec.prove.smt.logic import Formula, Logic
 from rulespec.prove.smt.outcomes import OPEN, Outcome, usual
@@ -56,6 +56,10 @@ def event_kept(pair: Pair, name: str, apart: frozenset[str]) -> Verdict:
     """
     title, key = pair.first.spec.vocabulary.title(name), f"irregularity/{name}"
     last = verdict(pair, title, key, HOLDS)
+    if not same_occurs(pair, name):
+        last = occurs_alike(pair, name)
+        if last.status != HOLDS:
+            return last
     for wager in shared_wagers(pair):
         build = partial(after_lot, pair, name, wager, 1, wager in apart, _answered)
         last = answered(pair, title, key, build, ())
