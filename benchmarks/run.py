@@ -8,6 +8,7 @@ stands `plain.py`, straightforward Python for one game without clauses, trace or
 
 import argparse
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -84,6 +85,34 @@ def warm_starts(program: list[str], folder: Path, repeat: int) -> list[Measured]
     ]
 
 
+# One rule of a spec changed, each in its own way: what is paid, what may be done, what becomes of an irregularity.
+CHANGES = {
+    "a payment": ("straight: 1 to 1}", "straight: 2 to 1}"),
+    "an act": ("amount: 3 * ante | 4 * ante", "amount: 2 * ante | 3 * ante | 4 * ante"),
+    "a definition": ("dealer.hand >= pair", "dealer.hand >= two_pair"),
+}
+
+
+def gates(program: list[str], folder: Path, repeat: int) -> list[Measured]:
+    """The gate over a change of one rule, with all specs on both sides: nothing known, and then again."""
+    found = []
+    for what, (before, after) in CHANGES.items():
+        specs = folder / f"gate-{what.split()[-1]}"
+        shutil.copytree(HERE.parent / "specs", specs)
+        spec = specs / f"{dealt.PERTH}.yaml"
+        text = spec.read_text(encoding="utf-8")
+        if before not in text:
+            sys.exit(f"`{dealt.PERTH}` has no `{before}` to change")
+        spec.write_text(text.replace(before, after, 1), encoding="utf-8")
+        command = [*program, "gate", "--base", str(HERE.parent / "specs"), "--head", str(specs)]
+        kept = {"RULESPEC_CACHE": str(folder / f"cache-{specs.name}")}
+        found += [
+            Measured(f"gate over {what}, cold", seconds(command, 1, **kept), "s", 5),
+            Measured(f"gate over {what}, warm", seconds(command, repeat, **kept), "s", 1.5),
+        ]
+    return found
+
+
 def document_sized(program: list[str], folder: Path, repeat: int) -> list[Measured]:
     """A document as large as the largest known one: read, linted, and compared with its next edition."""
     profile, old, new = map(str, documents.write(folder))
@@ -134,6 +163,7 @@ def main() -> int:
         folder = Path(name)
         measured = cold_starts(program, folder, given.repeat)
         measured += warm_starts(program, folder, given.repeat)
+        measured += gates(program, folder, given.repeat)
         measured += document_sized(program, folder, given.repeat)
         measured += throughput(program, folder, given.rounds, min(given.repeat, 3))
     print(f"Python {sys.version.split()[0]}, one process at a time, medians\n")
