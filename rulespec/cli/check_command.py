@@ -1,5 +1,9 @@
 """`rulespec check`: what a spec's document leaves open or answers twice."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
 import click
 
 from rulespec.cli import completing
@@ -13,60 +17,122 @@ from rulespec.cli.common import (
     specs_option,
 )
 from rulespec.cli.levels import leveled
+from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.errors import Inconclusive, LoadError, RulespecError, UsageError
-from rulespec.load.remembered import remembered
+from rulespec.load.library import Library
+from rulespec.load.remembered import Remembered, remembered
 from rulespec.model.finding import UNPROVED, Finding
+from rulespec.model.place import Place
+from rulespec.model.rules import ANALYSIS, RULES
 from rulespec.prove.examine import Examined, accounts, examine_all
 from rulespec.report.findings import Proving
 from rulespec.report.formats import printer
+from rulespec.report.run import Run, Suite
 from rulespec.report.text import plural
+
+ASKED = tuple(rule.id for rule in RULES if rule.group == ANALYSIS)
 
 
 @click.command(name="check")
 @click.argument("names", nargs=-1, metavar="[SPEC...]", shell_complete=completing.specs)
 @fail_on_option("error", lambda config: config.check.fail_on)
 @format_option("findings")
+@output_option
 @specs_option
 @click.option("--no-cache", is_flag=True, help="Check all anew, also what did not change since it was checked.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Check at most N specs at a time.")
 def command(
-    names: tuple[str, ...], fail_on: str, form: str, specs: str | None, no_cache: bool, jobs: int | None
+    names: tuple[str, ...],
+    fail_on: str,
+    form: str,
+    out: Path | None,
+    specs: str | None,
+    no_cache: bool,
+    jobs: int | None,
 ) -> int:
     """Gaps, conflicts and unused rules, each with its clauses and a round that shows it.
 
     SPEC is an id (see `rulespec list`) or a file; without one, all specs are checked. Each finding that is not proved
     says by what it is known. Exit status 4 where nothing fails and something could be neither proved nor refuted.
     """
+    check_output(out)
     shelf = library(specs)
-    findings: list[Finding] = []
-    read: list[Examined] = []
-    broken = tables = cases = 0
     if not names and not shelf.ids():
         raise UsageError(f"there is no spec in `{shelf.root}`")
-    memory = remembered(not no_cache)
-    for done in examine_all(shelf, names or shelf.ids(), memory, jobs):
-        findings += done.findings
+    checked = _checked(shelf, names or shelf.ids(), remembered(not no_cache), jobs)
+    ended, status = _ended(checked, fail_on)
+    run = Run("check", checked.suites, fail_on, status, str(ended or ""), f"check of {checked.told}")
+    write_output(printer("findings", form)(checked.findings, program(), checked.scope, checked.proving, run), out)
+    if isinstance(ended, RulespecError):
+        raise ended
+    if ended is not None:
+        click.echo(f"rulespec: {ended}", err=True)
+    return status
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What checking found in all; `broken` is how many specs, and accounts of documents, cannot be loaded."""
+
+    findings: tuple[Finding, ...]
+    suites: tuple[Suite, ...]
+    scope: str
+    proving: Proving
+    broken: int
+    unaccounted: str
+
+    @property
+    def told(self) -> str:
+        return plural(len(self.suites), "spec") if len(self.suites) != 1 else self.suites[0].name
+
+
+def _checked(shelf: Library, names: Sequence[str], memory: Remembered, jobs: int | None) -> _Checked:
+    findings: list[Finding] = []
+    suites: list[Suite] = []
+    read: list[Examined] = []
+    for name, done in zip(names, examine_all(shelf, names, memory, jobs), strict=True):
         if isinstance(done, LoadError):
-            broken += 1
-            continue
-        read.append(done)
-        tables, cases = tables + done.tables, cases + done.cases
-    findings = leveled([*findings, *accounts(shelf, read, memory)], settings().levels)
+            findings += _unread(name, done)
+            suites.append(Suite(name, "", (), str(done)))
+        else:
+            findings += done.findings
+            read.append(done)
+            suites.append(Suite(done.claim.id, done.claim.file, ASKED))
+    unaccounted = ""
+    try:
+        findings += accounts(shelf, read, memory)
+    except LoadError as error:
+        unaccounted = str(error)
+        findings += _unread(str(shelf.root), error)
+    tables, cases = sum(one.tables for one in read), sum(one.cases for one in read)
     walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(len(read), 'spec')}"
     scope = f"Walked {walked}: {read[0].scope}" if read else "Nothing was checked."
     questions, invariants = sum(one.questions for one in read), sum(one.invariants for one in read)
     proving = Proving(read[0].z3 if read else _z3(), questions, invariants)
-    click.echo(printer("findings", form)(findings, program(), scope, proving))
-    if broken:
-        raise _Broken(f"{plural(broken, 'spec')} cannot be loaded")
-    open_ = [finding for finding in findings if finding.rule == UNPROVED]
-    found = [finding for finding in failing(findings, fail_on) if finding.rule != UNPROVED]
+    broken = sum(bool(suite.unread) for suite in suites)
+    return _Checked(
+        tuple(leveled(findings, settings().levels)), tuple(dict.fromkeys(suites)), scope, proving, broken, unaccounted
+    )
+
+
+def _unread(name: str, error: LoadError) -> tuple[Finding, ...]:
+    """What keeps something from being loaded; an error that comes without findings is one itself."""
+    return error.findings or (Finding("unreadable-file", "error", str(error), Place(name)),)
+
+
+def _ended(checked: _Checked, fail_on: str) -> tuple[RulespecError | str | None, int]:
+    """What the last line says, as the error that ends the command where it is one, and the exit status."""
+    if checked.broken or checked.unaccounted:
+        told = f"{plural(checked.broken, 'spec')} cannot be loaded" if checked.broken else checked.unaccounted
+        return _Broken(told), _Broken.exit_status
+    open_ = [finding for finding in checked.findings if finding.rule == UNPROVED and finding.exempt is None]
+    found = [finding for finding in failing(checked.findings, fail_on) if finding.rule != UNPROVED]
     if found:
-        click.echo(f"rulespec: {plural(len(found), 'finding')} at or above `{fail_on}`", err=True)
-        return 1
+        return f"{plural(len(found), 'finding')} at or above `{fail_on}`", 1
     if open_:
-        raise Inconclusive(f"{plural(len(open_), 'part')} could be neither proved nor refuted")
-    return 0
+        told = f"{plural(len(open_), 'part')} could be neither proved nor refuted"
+        return Inconclusive(told), Inconclusive.exit_status
+    return None, 0
 
 
 def _z3() -> str:

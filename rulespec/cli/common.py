@@ -19,7 +19,9 @@ from rulespec.load.library import Library, by_library
 from rulespec.model.comparison import AREAS
 from rulespec.model.finding import SEVERITIES, Finding
 from rulespec.model.spec import Spec
+from rulespec.report.finding_words import counts
 from rulespec.report.formats import formats, printer
+from rulespec.report.run import NEVER
 from rulespec.resources import folder
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from rulespec.engine.settle import Settler
     from rulespec.model.comparison import Comparison
 
-LEVELS = (*reversed(SEVERITIES), "never")
+LEVELS = (*reversed(SEVERITIES), NEVER)
 
 
 _SETTINGS = "rulespec.settings"
@@ -135,10 +137,8 @@ def library(specs: str | None) -> Library:
 
 
 def failing(findings: "list[Finding] | tuple[Finding, ...]", level: str) -> list[Finding]:
-    """The findings at or above a level; none for `never`."""
-    if level == "never":
-        return []
-    return [finding for finding in findings if SEVERITIES.index(finding.severity) >= SEVERITIES.index(level)]
+    """The findings at or above a level; none for `never`. What somebody exempted does not count."""
+    return [finding for finding in findings if counts(finding, level)]
 
 
 def read_lines(name: str) -> Iterator[str]:

@@ -14,9 +14,10 @@ import click
 from rulespec.cli import completing
 from rulespec.cli.common import format_option, library, program, settings, specs_option
 from rulespec.cli.gate_verdict import Judged, judged, shown_from
+from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.cli.revisions import Revision, revision
 from rulespec.compare.change_classes import AREAS, BREAKING, EDITORIAL, LEVELS
-from rulespec.errors import RulespecError, UsageError
+from rulespec.errors import LoadError, RulespecError, UsageError
 from rulespec.load.disk import Record
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered, remembered
@@ -52,6 +53,7 @@ _READ = ("*.yaml", "*.yml", "*.lock")
 @click.option("--today", metavar="DATE", help="The day for which exemptions are looked at; without it, today.")
 @click.option("--no-cache", is_flag=True, help="Work out all anew.")
 @format_option("findings")
+@output_option
 @specs_option
 def command(
     names: tuple[str, ...],
@@ -63,6 +65,7 @@ def command(
     today: str | None,
     no_cache: bool,
     form: str,
+    out: Path | None,
     specs: str | None,
 ) -> int:
     """What changed from one version of the specs to another, how grave it is, and whether an amendment declares it.
@@ -72,6 +75,7 @@ def command(
     editorial. A breaking change passes where a declared amendment covers it; what is declared and did not happen fails.
     Exit status 4 where nothing fails and some change is undecided.
     """
+    check_output(out)
     if not base:
         raise UsageError("say what was before: `--base origin/main`, or a folder")
     own = _own(specs)
@@ -80,16 +84,22 @@ def command(
         before = revision(base, own, Path(into), "base")
         after = Revision(str(own), own, own.as_posix()) if head is None else revision(head, own, Path(into), "head")
         found = compared((before, after), names, remembered(not no_cache))
-        result = judged((before.root, after.root), found.changes, found.specs, day, fail_on, settings())
+        said = shown_from(before, after)
+        try:
+            result = judged((before.root, after.root), found.changes, found.specs, day, fail_on, settings())
+        except LoadError as error:
+            run = Run("gate", (), fail_on, error.exit_status, str(error), "Gate of nothing")
+            unread = [said(one) for one in error.findings]
+            write_output(printer("findings", form)(unread, program(), "Nothing was judged.", run=run), out)
+            raise LoadError(str(error)) from None
         if found.unread:
             result = replace(result, status=3, why="some specs cannot be loaded")
-        said = shown_from(before, after)
         if draft:
             return _drafted(draft, result, own)
         listed = [said(one) for one in (*found.unread, *result.wrong, *result.shown(show))]
     suites = [Suite(name, f"{after.shown}/{name}.yaml", AREAS) for name in found.specs]
     run = Run("gate", tuple(suites), fail_on, result.status, result.why, _title(before, after, found, result))
-    click.echo(printer("findings", form)(listed, program(), _scope(found, result, show), run=run))
+    write_output(printer("findings", form)(listed, program(), _scope(found, result, show), run=run), out)
     if result.status:
         raise _Ended(result.why, result.status)
     return 0

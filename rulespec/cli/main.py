@@ -23,6 +23,7 @@ COMMANDS = {
     "report": "everything as one HTML page, to read and to send",
     "list": "the specs, by family",
     "explain": "one rule of a spec in plain words",
+    "rules": "the rules by which specs and documents are checked",
     "coverage": "which clauses of a document its specs account for",
     "init": "begin a repository of your own specs, with an example and what checks every change",
     "new": "begin a spec: the files to fill in, with the names that may stand in them",

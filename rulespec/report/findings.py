@@ -16,8 +16,20 @@ from rulespec.model.finding import (
     Finding,
     When,
 )
+from rulespec.report.finding_words import (
+    LEVELS,
+    by_spec,
+    exempted,
+    headline,
+    known_by,
+    level,
+    particulars,
+    round_of,
+    run_of,
+    summary,
+)
 from rulespec.report.run import Run
-from rulespec.report.text import listed_cases, options_line, plural, round_line, wrapped
+from rulespec.report.text import listed_cases, plural, printable, wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +98,9 @@ def findings_json(
 ) -> str:
     """All findings with their summary, as one JSON object."""
     counts: dict[str, Any] = {level: sum(f.severity == level for f in findings) for level in reversed(SEVERITIES)}
+    changes = [finding for finding in findings if finding.change is not None]
+    if changes or (run is not None and run.command == "gate"):
+        counts["levels"] = {name: sum(level(one) == name for one in changes) for name in reversed(LEVELS)}
     if scope:
         counts["scope"] = scope
     if proving is not None:
@@ -105,8 +120,14 @@ def findings_text(
     """Findings to read: where, what, by which clauses, a round that shows it, what to do; then how many.
 
     With `proving` each of them that is not proved says by what it is known, and the end what the proofs rest on.
+    Changes come spec by spec, the worst first, below a line that says how the run ended.
     """
-    blocks = [_text(finding) for finding in findings]
+    if any(finding.change is not None for finding in findings) or (run is not None and run.command == "gate"):
+        blocks = [wrapped(headline(findings, run_of(findings, run)))]
+        for spec, mine in by_spec(findings).items():
+            blocks += [wrapped(spec), *map(_text, mine)] if spec else map(_text, mine)
+    else:
+        blocks = [_text(finding) for finding in findings]
     if program is not None:
         blocks.append(wrapped(f"{summary(findings)}. {scope}".strip()))
     if proving is not None:
@@ -142,48 +163,26 @@ def proofs_in_words(findings: Sequence[Finding], proving: Proving) -> str:
     return f"{', '.join((told, *other))}. {asked}. {of}."
 
 
-def known_by(basis: str) -> str:
-    """By what a finding is known that is not proved, in a few words; "" for what is proved, or stands in the spec."""
-    if basis.startswith(ENUMERATED):
-        return f"known by: a walk {basis.removeprefix(ENUMERATED).strip()}"
-    return basis if basis == ASSUMED else ""
-
-
-def summary(findings: Sequence[Finding]) -> str:
-    """`2 gaps, 1 conflict, 1 note`; `nothing found`."""
-    rules = dict.fromkeys(finding.rule for finding in findings)
-    counted = [
-        plural(sum(finding.rule == rule for finding in findings), *_NAMES.get(rule, (rule, rule))) for rule in rules
-    ]
-    return ", ".join(counted) or "Nothing found"
-
-
-_NAMES = {
-    "gap": ("gap",),
-    "conflict": ("conflict",),
-    "dead": ("rule never used", "rules never used"),
-    "idle-override": ("override without effect", "overrides without effect"),
-    "interpreted": ("standing interpretation",),
-    "invariant": ("invariant that lawful play breaks", "invariants that lawful play breaks"),
-    "left-out": ("part left out", "parts left out"),
-    "no-act": ("stage without an act", "stages without an act"),
-    "unproved": ("part left unproved", "parts left unproved"),
-}
-
-
 def _text(finding: Finding) -> str:
     cites = f" [{', '.join(finding.clauses)}]" if finding.clauses else ""
     # A finding about an inherited rule stands in the base's file, so that it has to say whose finding it is.
-    own = not finding.spec or finding.place.file.endswith(f"{finding.spec}.yaml")
-    lines = [f"{finding.place}: {finding.severity} {finding.rule}{cites}{'' if own else f' ({finding.spec})'}"]
+    own = not finding.spec or finding.place.file.endswith(f"{finding.spec}.yaml") or finding.change is not None
+    whose = "" if own else f" ({finding.spec})"
+    lines = [printable(f"{finding.place}: {level(finding)} {finding.rule}{cites}{whose}")]
     lines.append(_message(finding))
-    if finding.witness is not None:
-        options = options_line(finding.witness)
-        lines.append(wrapped(f"round: {round_line(finding.witness)}{f' ({options})' if options else ''}", 2, 9))
+    if finding.change is not None:
+        sentences = ("exempted", "declared by")  # labels that their text continues
+        said = [f"{label} {text}" if label in sentences else f"{label}: {text}" for label, text in particulars(finding)]
+        lines += [wrapped(one, 2, 4) for one in said]
+        return "\n".join(lines)
+    if shown := round_of(finding):
+        lines.append(wrapped(f"round: {shown}", 2, 9))
     if finding.hint:
         lines.append(wrapped(finding.hint, 2))
     if known := known_by(finding.basis):
-        lines.append(wrapped(known, 2, 4))
+        lines.append(wrapped(known if known == ASSUMED else f"known by: {known}", 2, 4))
+    if finding.exempt is not None:
+        lines.append(wrapped(f"exempted {exempted(finding.exempt)}", 2, 4))
     return "\n".join(lines)
 
 

@@ -15,6 +15,16 @@ _PRINTERS: Mapping[str, Mapping[str, str]] = {
     "findings": {
         "text": "rulespec.report.findings:findings_text",
         "json": "rulespec.report.findings:findings_json",
+        "sarif": "rulespec.report.findings_sarif:findings_sarif",
+        "junit": "rulespec.report.findings_junit:findings_junit",
+        "github": "rulespec.report.findings_github:findings_github",
+        "markdown": "rulespec.report.findings_markdown:findings_markdown",
+        "html": "rulespec.report.findings_html:findings_html",
+    },
+    "rules": {
+        "text": "rulespec.report.catalogue_tables:rules_text",
+        "json": "rulespec.report.catalogue_tables:rules_json",
+        "markdown": "rulespec.report.catalogue_tables:rules_markdown",
     },
     "verdicts": {
         "text": "rulespec.report.verdicts:verdicts_text",

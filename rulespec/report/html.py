@@ -4,7 +4,7 @@ import base64
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
@@ -17,6 +17,9 @@ from rulespec.report.html_findings import documents
 from rulespec.report.html_matrix import Supply, counts, matrix
 from rulespec.report.html_words import counted, headings, long_date
 from rulespec.resources import folder
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _LONG = 300  # characters from which a clause's own words are shown only once on the page
 _CASE, _COLUMN = 16, 9  # rem that the first column and each document's need; below their sum a row becomes a card
@@ -47,9 +50,19 @@ class Page:
 
 def render(page: Page) -> str:
     """The page as HTML: the same for the same input, with no reference to anything outside itself."""
+    templates = environment()
+    script = templates.get_template("script.js").render()
+    style = templates.get_template("style.css").render(stack=_CASE + _COLUMN * len(page.specs))
+    return templates.get_template("report.html").render(
+        _context(page), script=script, style=style, script_hash=_hash(script)
+    )
+
+
+def environment() -> "Environment":
+    """What makes pages of templates: nothing that is put into one is taken for markup."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    environment = Environment(
+    found = Environment(
         loader=FileSystemLoader(folder("reports")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -57,14 +70,10 @@ def render(page: Page) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals["counted"] = counted
-    environment.globals["shared"] = Shared()
-    environment.filters["plain"] = _plain
-    script = environment.get_template("script.js").render()
-    style = environment.get_template("style.css").render(stack=_CASE + _COLUMN * len(page.specs))
-    return environment.get_template("report.html").render(
-        _context(page), script=script, style=style, script_hash=_hash(script)
-    )
+    found.globals["counted"] = counted
+    found.globals["shared"] = Shared()
+    found.filters["plain"] = _plain
+    return found
 
 
 class Shared:

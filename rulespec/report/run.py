@@ -2,14 +2,20 @@
 
 from dataclasses import dataclass
 
+NEVER = "never"  # fail on nothing that is found
+
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What was asked of one spec or document: its name, its file, and the rules or areas that were asked of it."""
+    """What was asked of one spec or document: its name, its file, and the rules or areas that were asked of it.
+
+    `unread` says why it could not be loaded, so that nothing was asked of it; "" where it could.
+    """
 
     name: str
     file: str
     asked: tuple[str, ...]
+    unread: str = ""
 
 
 @dataclass(frozen=True, slots=True)
