@@ -87,6 +87,7 @@ def findings_html(
 def _context(
     findings: Sequence[Finding], program: Mapping[str, str], scope: str, proving: Proving | None, run: Run
 ) -> dict[str, Any]:
+    title = run.title or f"rulespec {run.command}"
     anchors = Anchors("at")
     groups = []
     named = {suite.name: suite for suite in run.suites}
@@ -99,7 +100,8 @@ def _context(
         groups.append((anchors.take(f"spec {name}"), name, unread, views))
     stands = [standing(finding, run) for finding in findings]
     return {
-        "title": run.title or f"rulespec {run.command}",
+        "title": title,
+        "title_pieces": pieces(sentence(title)),
         "verdict": verdict(findings, run),
         "verdict_pieces": pieces(verdict(findings, run)),
         "ended": run.status == 0,

@@ -77,11 +77,11 @@ def _head(findings: Sequence[Finding], scope: str, run: Run, most: int) -> str:
     """The mark, the verdict, how many of what, what was covered, what could not be loaded; no text beyond `most`."""
     blocks = [
         f"<!-- rulespec:{run.command.replace(' ', '-')} -->",
-        f"### {escaped(headline(findings, run), most)}",
+        f"### {_message(headline(findings, run), most)}",
         f"{escaped(summary(findings), most)}.{f' {escaped(scope, most)}' if scope else ''}",
     ]
     broken = [suite for suite in run.suites if suite.unread]
-    lines = [f"- **{escaped(one.name, most)}**: {escaped(one.unread, most)}" for one in broken[:_NAMED]]
+    lines = [f"- **{escaped(one.name, most)}**: {_message(one.unread, most)}" for one in broken[:_NAMED]]
     if len(broken) > _NAMED:
         lines.append(f"- and {len(broken) - _NAMED} more")
     return "\n\n".join([*blocks, *(["\n".join(lines)] if lines else [])]) + "\n"
@@ -145,9 +145,9 @@ def _left_out(findings: Sequence[Finding], run: Run) -> str:
     return f"\n**{_message(told)}**\n"
 
 
-def _message(text: str) -> str:
+def _message(text: str, most: int = _LONGEST) -> str:
     """A message with what stands between backquotes set as code."""
-    cut = _cut(text, _LONGEST)
+    cut = _cut(text, most)
     parts = cut.split("`")
     if len(parts) % 2 == 0:  # a backquote without its fellow is only a character
         return _literal(cut)

@@ -141,3 +141,48 @@ def test_classes_of_changes_are_listed_with_what_they_are() -> None:
 def test_rule_that_is_not_there_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "dangling-referense"]) == 2
     assert last(capsys).endswith("did you mean `dangling-reference`?")
+
+
+def two_versions(folder: Path) -> list[str]:
+    """Specs before and after a change of one result, as arguments of the gate."""
+    for name in ("before", "after"):
+        (folder / name / "harbour").mkdir(parents=True)
+        (folder / name / "vocabulary.yaml").write_bytes((SPECS / "vocabulary.yaml").read_bytes())
+        text = (SPECS / "harbour/eight-pockets.yaml").read_text(encoding="utf-8")
+        changed = text if name == "before" else text.replace("then: win,  cite: 3(a)", "then: lose, cite: 3(a)")
+        (folder / name / "harbour/eight-pockets.yaml").write_text(changed, encoding="utf-8")
+    return ["gate", "--base", str(folder / "before"), "--specs", str(folder / "after")]
+
+
+@pytest.mark.usefixtures("remembered")
+@pytest.mark.parametrize("form", FORMATS)
+def test_gate_prints_changes_in_every_format(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run([*two_versions(tmp_path), "--format", form, "--output", "found"]) == 1
+    printed = (tmp_path / "found").read_text(encoding="utf-8")
+    assert "settlement-lowered" in printed
+    assert "net -10" in printed.replace("\N{MINUS SIGN}", "-")
+    assert last(capsys) == "rulespec: 1 change at or above `breaking` is not declared"
+    if form == "junit":
+        root = ET.fromstring(printed)
+        assert (root.get("failures"), root.get("errors")) == ("1", "0")
+        assert root.find(".//testcase[@name='pay']") is not None
+        assert root.find(".//testcase[@name='settlement']") is None
+
+
+@pytest.mark.usefixtures("remembered")
+@pytest.mark.parametrize("form", FORMATS)
+def test_amendment_that_cannot_be_read_is_in_every_format(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    args = two_versions(tmp_path)
+    (tmp_path / "after/harbour/amendments").mkdir()
+    (tmp_path / "after/harbour/amendments/first.yaml").write_text("a: [1\n", encoding="utf-8")
+    assert run([*args, "--format", form]) == 3
+    told = capsys.readouterr()
+    assert "yaml-syntax" in told.out
+    assert "first.yaml" in told.out
+    assert told.err.splitlines()[-1] == "rulespec: amendments or exemptions cannot be read"

@@ -59,6 +59,7 @@ SHOWN = {
     "doc-lint-github": f"doc lint {TEXTS}/small-wheel.txt --format github {WHEEL}",
     "check-junit": f"check harbour/eight-pockets --format junit {FIXTURES}",
     "check-markdown": f"check harbour/eight-pockets --format markdown {FIXTURES}",
+    "gate-help": "gate --help",
     "rules": "rules",
     "rules-one": "rules pay-order",
     "rules-json": "rules gap --format json",
