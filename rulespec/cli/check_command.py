@@ -1,7 +1,8 @@
 """`rulespec check`: what a spec's document leaves open or answers twice."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 import click
@@ -16,14 +17,18 @@ from rulespec.cli.common import (
     settings,
     specs_option,
 )
+from rulespec.cli.days import day_of, today_option
 from rulespec.cli.levels import leveled
 from rulespec.cli.output import check_output, output_option, write_output
+from rulespec.compare.change_classes import CLASSES
+from rulespec.compare.exemptions import exempted
 from rulespec.errors import Inconclusive, LoadError, RulespecError, UsageError
+from rulespec.load.declared import read_exemptions
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered, remembered
 from rulespec.model.finding import UNPROVED, Finding
 from rulespec.model.place import Place
-from rulespec.model.rules import ANALYSIS, RULES
+from rulespec.model.rules import ANALYSIS, BY_ID, RULES
 from rulespec.prove.examine import Examined, accounts, examine_all
 from rulespec.report.findings import Proving
 from rulespec.report.formats import printer
@@ -39,6 +44,7 @@ ASKED = tuple(rule.id for rule in RULES if rule.group == ANALYSIS)
 @format_option("findings")
 @output_option
 @specs_option
+@today_option
 @click.option("--no-cache", is_flag=True, help="Check all anew, also what did not change since it was checked.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Check at most N specs at a time.")
 def command(
@@ -47,6 +53,7 @@ def command(
     form: str,
     out: Path | None,
     specs: str | None,
+    today: str | None,
     no_cache: bool,
     jobs: int | None,
 ) -> int:
@@ -56,10 +63,11 @@ def command(
     says by what it is known. Exit status 4 where nothing fails and something could be neither proved nor refuted.
     """
     check_output(out)
+    day = day_of(today)
     shelf = library(specs)
     if not names and not shelf.ids():
         raise UsageError(f"there is no spec in `{shelf.root}`")
-    checked = _checked(shelf, names or shelf.ids(), remembered(not no_cache), jobs)
+    checked = _exempted(_checked(shelf, names or shelf.ids(), remembered(not no_cache), jobs), shelf, day)
     ended, status = _ended(checked, fail_on)
     run = Run("check", checked.suites, fail_on, status, str(ended or ""), f"check of {checked.told}")
     write_output(printer("findings", form)(checked.findings, program(), checked.scope, checked.proving, run), out)
@@ -113,6 +121,19 @@ def _checked(shelf: Library, names: Sequence[str], memory: Remembered, jobs: int
     return _Checked(
         tuple(leveled(findings, settings().levels)), tuple(dict.fromkeys(suites)), scope, proving, broken, unaccounted
     )
+
+
+def _exempted(checked: _Checked, shelf: Library, day: date) -> _Checked:
+    """The same with the exemptions of the folder: which findings they let stand, and what is wrong with them."""
+    exemptions, wrong = read_exemptions(shelf.root, {rule.id for rule in RULES} | {one.id for one in CLASSES})
+    if wrong:
+        told = "the exemptions cannot be read"
+        return replace(checked, findings=(*checked.findings, *wrong), unaccounted=checked.unaccounted or told)
+    mine = [one for one in exemptions if one.rule in BY_ID]
+    specs = {suite.name for suite in checked.suites if not suite.unread}
+    config = settings()
+    found, unfit = exempted(checked.findings, mine, day, specs, config.exemptions.warn_days)
+    return replace(checked, findings=(*found, *leveled(unfit, config.levels)))
 
 
 def _unread(name: str, error: LoadError) -> tuple[Finding, ...]:

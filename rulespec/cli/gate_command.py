@@ -4,7 +4,6 @@ import hashlib
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import format_option, library, program, settings, specs_option
+from rulespec.cli.days import day_of, today_option
 from rulespec.cli.gate_verdict import Judged, judged, shown_from
 from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.cli.revisions import Revision, revision
@@ -50,7 +50,7 @@ _READ = ("*.yaml", "*.yml", "*.lock")
     help=f"Exit with 1 when a change of this level or graver is not declared; without it, {BREAKING}.",
 )
 @click.option("--write", "draft", metavar="NAME", help="Draft amendments/NAME.yaml, which declares what fails.")
-@click.option("--today", metavar="DATE", help="The day for which exemptions are looked at; without it, today.")
+@today_option
 @click.option("--no-cache", is_flag=True, help="Work out all anew.")
 @format_option("findings")
 @output_option
@@ -79,7 +79,7 @@ def command(
     if not base:
         raise UsageError("say what was before: `--base origin/main`, or a folder")
     own = _own(specs)
-    day = _day(today)
+    day = day_of(today)
     with tempfile.TemporaryDirectory(prefix="rulespec-gate-") as into:
         before = revision(base, own, Path(into), "base")
         after = Revision(str(own), own, own.as_posix()) if head is None else revision(head, own, Path(into), "head")
@@ -117,15 +117,6 @@ def _own(specs: str | None) -> Path:
     """The folder of specs that is used now: that which is named, else `specs` here, else the program's."""
     here = Path("specs")
     return here if specs is None and (here / VOCABULARY).is_file() else library(specs).root
-
-
-def _day(given_day: str | None) -> date:
-    if given_day is None:
-        return date.today()
-    try:
-        return date.fromisoformat(given_day)
-    except ValueError:
-        raise UsageError(f"`{given_day}` is no day: write a date such as `2027-01-31`") from None
 
 
 def _title(before: Revision, after: Revision, found: "Found", result: Judged) -> str:

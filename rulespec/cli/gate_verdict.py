@@ -93,7 +93,8 @@ def _end(
     told = []
     if failing:
         are = "is" if len(failing) == 1 else "are"
-        told.append(f"{plural(len(failing), 'change')} at or above `{fail_on}` {are} not declared")
+        undeclared = f"{plural(len(failing), 'change')} at or above `{fail_on}` {are} not declared"
+        told.append(f"{undeclared} (`--write NAME` drafts an amendment)")
     if errors and fail_on != "never":
         told.append(f"{plural(len(errors), 'declaration')} not as it happened or out of date")
     if told:

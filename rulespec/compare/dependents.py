@@ -73,6 +73,8 @@ def _concerns(finding: Finding, one: Reading) -> bool:
     words = _words(finding)
     if _area(finding) == "irregularity":
         return one.event in words
+    if _area(finding) == "pay" and one.result != "win":
+        return False
     return _area(finding) in ("settlement", "stake", "pay") and not one.event and bool(words & set(one.wagers))
 
 
