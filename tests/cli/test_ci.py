@@ -18,6 +18,7 @@ from runners import ROOT, Ran, bash, calls, filled, plain, program, scripts, ste
 
 import rulespec
 from rulespec.cli.main import COMMANDS, cli, run
+from rulespec.report.formats import formats
 
 ACTION = plain(ROOT / "action.yml")
 HOOKS = {hook["id"]: hook for hook in plain(ROOT / ".pre-commit-hooks.yaml")}
@@ -243,7 +244,9 @@ def test_hooks_are_for_the_files_of_specs(hook: str, written: Path) -> None:
 # The same with the program itself.
 
 
+USED = {"findings": ("github", "junit", "markdown", "sarif")}
 WAITING = [name for name in ("gate", "fmt") if name not in COMMANDS]
+WAITING += [form for form in USED["findings"] if form not in formats("findings")]
 whole = pytest.mark.skipif(bool(WAITING), reason=f"without {' and '.join(WAITING)}")
 
 
@@ -354,3 +357,17 @@ def test_the_hooks_and_the_check_hold_what_init_writes(repository: Path) -> None
     junit = plain(GITLAB)["rulespec-check"]["script"]
     assert bash("\n".join(junit), path, repository, {}).status == 1
     assert "<failure" in (repository / "rulespec-check.xml").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("remembered")
+def test_the_page_leads_to_a_gate_that_fails(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    walked = page[page.index("## From nothing") : page.index("## GitHub")]
+    typed = re.findall(r"^\$ (.*)$", walked, re.MULTILINE)
+    script = "\n".join(["set +e", *(f'{one}\necho "ended $?"' for one in typed)])
+    who = {"GIT_AUTHOR_NAME": "A", "GIT_COMMITTER_NAME": "A"}
+    who |= {"GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_EMAIL": "a@example.org"}
+    ran = bash(script, program(tmp_path / "bin"), tmp_path, who)
+    assert re.findall(r"^ended (\d+)$", ran.out, re.MULTILINE) == [*"000000", "1", "1"], ran.err
+    assert "pay-lowered [4.2, 4.2[great]]" in ran.out
+    assert re.search(r"^rulespec: 1 .*change", ran.err, re.MULTILINE), ran.err

@@ -234,6 +234,7 @@ def test_choices_are_those_of_the_program() -> None:
     assert tuple(properties["check"]["properties"]["fail-on"]["enum"]) == LEVELS
     assert tuple(properties["levels"]["additionalProperties"]["enum"]) == (*reversed(SEVERITIES), *CHANGES)
     assert tuple(SCHEMA["$defs"]["level"]["enum"]) == CHANGES
+    assert tuple(properties["gate"]["properties"]["fail-on"]["enum"]) == (*CHANGES, "never")
 
 
 def test_no_rule_is_called_as_a_class_of_changes() -> None:
