@@ -323,22 +323,19 @@ def test_a_change_that_breaks_fails_the_action(repository: Path) -> None:
 @pytest.mark.usefixtures("remembered")
 def test_a_change_that_changes_nothing_passes_the_action(repository: Path) -> None:
     changed(repository, REWORDED)
-    ran, page = acted(repository)
+    ran, _ = acted(repository, summary="false")
     assert ran.status == 0, ran.err
     assert "::error" not in ran.out
-    assert page
 
 
 @whole
 @pytest.mark.usefixtures("remembered")
-@pytest.mark.parametrize(("change", "status"), [(LOWERED, 1), (REWORDED, 0)], ids=["breaks", "reworded"])
-def test_the_gates_of_the_templates(change: tuple[str, str], status: int, repository: Path) -> None:
-    changed(repository, change)
-    path = program(repository.parent / "bin")
+def test_a_change_that_breaks_fails_the_gate_of_gitlab(repository: Path) -> None:
+    changed(repository, LOWERED)
     job = plain(GITLAB)["rulespec-gate"]
     sha = {"CI_MERGE_REQUEST_DIFF_BASE_SHA": "HEAD~1"}
-    assert bash("\n".join(job["script"]), path, repository, sha).status == status
-    assert (repository / "rulespec-gate.xml").read_text(encoding="utf-8").count("<failure") == status
+    assert bash("\n".join(job["script"]), program(repository.parent / "bin"), repository, sha).status == 1
+    assert "<failure" in (repository / "rulespec-gate.xml").read_text(encoding="utf-8")
 
 
 @whole
