@@ -181,7 +181,7 @@ def _decision(two: Versions, row: Compared, answers: Answers) -> Draft:
     first, second = (_offered(says_of(side)) for side in sides_of(two, row))
     kind = "removed" if first and not second else "added" if second and not first else "changed"
     draft = written_draft(two, row, kind, COMPATIBLE)
-    if kind == "added":
+    if kind == "added" and not _asks(kept):
         return draft
     if kind == "changed" and kept is not None and more is not None:
         kind = "narrowed" if more.status == HOLDS else "widened" if kept.status == HOLDS else "changed"
@@ -192,8 +192,15 @@ def _decision(two: Versions, row: Compared, answers: Answers) -> Draft:
         return replace(draft, kind=kind, level=BREAKING, witness=witness, results=shown.results)
     if kept is not None and kept.status == FAILS and kept.witness:
         return replace(draft, kind=kind, level=BREAKING, **_offers(kept))
+    if (tried := first_apart(two)) is not None:
+        return replace(draft, kind=kind, level=BREAKING, witness=tried[0], results=tried[1].results)
     why = kept.reason if kept is not None and kept.reason else "no round was found that shows it"
     return replace(draft, kind=kind, level=UNDECIDED, why=why)
+
+
+def _asks(kept: Verdict | None) -> bool:
+    """Whether a stage asks for an act where it asked for none: a round that was whole is then unfinished."""
+    return kept is not None and kept.status == FAILS and "offers nothing" in list(kept.results.values())[:1]
 
 
 def _offered(says: str) -> str:
@@ -232,13 +239,20 @@ def _only_offered(two: Versions, key: str, entry: Key, answers: Answers) -> Iter
     kept, more = answers.kept[key], answers.more[key]
     draft = replace(from_entries(two, entry, "decision", "changed", COMPATIBLE), subject=key, basis=PROVED)
     if kept.status == FAILS:
-        yield replace(draft, kind="narrowed", level=BREAKING, **_offers(kept))
-    if more.status == FAILS:
-        yield replace(draft, kind="widened", level=COMPATIBLE, **_offers(more))
-    if kept.status == HOLDS and more.status == HOLDS:
-        yield replace(draft, kind="reworded")
-    if UNKNOWN in (kept.status, more.status):
+        kind = "narrowed" if more.status == HOLDS else "changed"
+        tried = None if kept.witness else first_apart(two)
+        if kept.witness:
+            yield replace(draft, kind=kind, level=BREAKING, **_offers(kept))
+        elif tried is not None:
+            yield replace(draft, kind=kind, level=BREAKING, witness=tried[0], results=tried[1].results)
+        else:
+            yield replace(draft, kind=kind, level=UNDECIDED, why=kept.reason)
+    elif UNKNOWN in (kept.status, more.status):
         yield replace(draft, level=UNDECIDED, why=kept.reason or more.reason)
+    elif more.status == FAILS:
+        yield replace(draft, kind="widened", **_offers(more))
+    else:
+        yield replace(draft, kind="reworded")
 
 
 def _entry_of(two: Versions, kind: str, name: str) -> tuple[str, Key]:

@@ -5,6 +5,7 @@ changes no round that could be settled. What a stage offered it must offer still
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from rulespec.engine.settle import Settler
@@ -31,16 +32,26 @@ def pair_of(first: Settler, second: Settler) -> Pair:
 
 
 def offers_kept(pair: Pair, stage: str, backwards: bool = False) -> Verdict:
-    """Whether a stage of the second offers all that the first does; `backwards`: the first all that the second does."""
+    """Whether a stage of the second offers all that the first does, and asks for no act where the first asks for none.
+
+    `backwards`: whether the first offers all that the second does.
+    """
     title, key = pair.first.spec.vocabulary.stage(stage), f"decision/{stage}"
     tables = [settler.rulebook.play.get(stage) for settler in pair.both]
-    fewer, more = reversed(tables) if backwards else tables
-    if fewer is None:
-        return verdict(pair, title, key, HOLDS, basis="the stage is not there")
-    if more is None:
-        return verdict(pair, title, key, FAILS, reason="one of them has no such stage")
-    better = (1, 0) if backwards else (0, 1)
-    return answered(pair, title, key, partial(stage_offers, pair, stage, better), (fewer, more))
+    found = [table for table in tables if table is not None]
+    if len(found) < len(tables):
+        lost = tables[0] is not None or not backwards  # a stage that is new asks every hand in play for an act
+        reason = "one of them has no such stage"
+        return verdict(pair, title, key, FAILS if lost else HOLDS, reason=reason if lost else "")
+    build = partial(stage_offers, pair, stage, (1, 0)) if backwards else partial(_offers_kept, pair, stage)
+    return answered(pair, title, key, build, found)
+
+
+def _offers_kept(pair: Pair, stage: str) -> Asked:
+    asked = stage_offers(pair, stage, (0, 1))
+    logic = asked.scene.logic
+    before, after = (side.hand.offered.get(stage, logic.false) for side in asked.scene.sides)
+    return replace(asked, differ=logic.any([asked.differ, logic.all([logic.no(before), after])]))
 
 
 def wager_kept(pair: Pair, name: str) -> Verdict:
