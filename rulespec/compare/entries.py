@@ -156,6 +156,7 @@ def _declared(spec: Spec) -> Iterator[tuple[Key, Entry]]:
     for option in spec.options:
         says = " | ".join(option.values) or "set by the operator"
         says += f", {show(option.requires)}" if option.requires is not None else ""
+        says += "" if option.missing == "error" else f", {option.missing.replace('_', ' ')} where it is not given"
         bound = replace(option, example=None)
         found = _one("option", option.name, bound, says, option.cites, option.place)
         yield ("options", option.name), replace(found, telling=bare(option.example))

@@ -160,7 +160,7 @@ def proofs_in_words(findings: Sequence[Finding], proving: Proving) -> str:
     if proving.invariants:
         of += f"; they take {plural(proving.invariants, 'declared invariant')} as given"
     asked = f"z3 {proving.z3} answered {proving.questions:,} {'question' if proving.questions == 1 else 'questions'}"
-    return f"{', '.join((told, *other))}. {asked}. {of}."
+    return f"{', '.join((told, *other))}. {asked}. {of}." if findings else f"{asked}. {of}."
 
 
 def _text(finding: Finding) -> str:
