@@ -165,7 +165,7 @@ def round_of(finding: Finding) -> str:
 def known_by(basis: str) -> str:
     """By what a finding is known that is not proved, in a few words; "" for what is proved, or stands in the spec."""
     if basis.startswith(ENUMERATED):
-        return f"a walk {basis.removeprefix(ENUMERATED).strip()}"
+        return f"a walk {basis.removeprefix(ENUMERATED).strip() or 'over every case'}"
     return basis if basis == ASSUMED else ""
 
 
