@@ -18,7 +18,6 @@ from runners import ROOT, Ran, bash, calls, filled, plain, program, scripts, ste
 
 import rulespec
 from rulespec.cli.main import COMMANDS, cli, run
-from rulespec.report.formats import formats
 
 ACTION = plain(ROOT / "action.yml")
 HOOKS = {hook["id"]: hook for hook in plain(ROOT / ".pre-commit-hooks.yaml")}
@@ -244,10 +243,7 @@ def test_hooks_are_for_the_files_of_specs(hook: str, written: Path) -> None:
 # The same with the program itself.
 
 
-USED = {"findings": ("github", "junit", "markdown", "sarif")}
-WAITING = [name for name in ("gate", "fmt") if name not in COMMANDS]
-WAITING += [form for form in USED["findings"] if form not in formats("findings")]
-whole = pytest.mark.skipif(bool(WAITING), reason=f"without {' and '.join(WAITING)}")
+laid_out = pytest.mark.skipif("fmt" not in COMMANDS, reason="without fmt")
 
 
 def commands(written: Path) -> set[tuple[str, ...]]:
@@ -259,7 +255,7 @@ def commands(written: Path) -> set[tuple[str, ...]]:
     return {tuple(one[one.index("rulespec") + 1 :]) for one in words if "rulespec" in one}
 
 
-@whole
+@laid_out
 def test_every_call_is_one_that_the_program_knows(written: Path) -> None:
     calls_ = commands(written)
     assert len(calls_) > 6
@@ -308,7 +304,6 @@ def acted(repository: Path, **inputs: str) -> tuple[Ran, str]:
     return ran, page.read_text(encoding="utf-8") if page.exists() else ""
 
 
-@whole
 @pytest.mark.usefixtures("remembered")
 def test_a_change_that_breaks_fails_the_action(repository: Path) -> None:
     changed(repository, LOWERED)
@@ -319,7 +314,7 @@ def test_a_change_that_breaks_fails_the_action(repository: Path) -> None:
     assert (repository / "out.gate.sarif").read_text(encoding="utf-8").count(SPEC)
 
 
-@whole
+@pytest.mark.slow
 @pytest.mark.usefixtures("remembered")
 def test_a_change_that_changes_nothing_passes_the_action(repository: Path) -> None:
     changed(repository, REWORDED)
@@ -328,7 +323,7 @@ def test_a_change_that_changes_nothing_passes_the_action(repository: Path) -> No
     assert "::error" not in ran.out
 
 
-@whole
+@pytest.mark.slow
 @pytest.mark.usefixtures("remembered")
 def test_a_change_that_breaks_fails_the_gate_of_gitlab(repository: Path) -> None:
     changed(repository, LOWERED)
@@ -338,7 +333,7 @@ def test_a_change_that_breaks_fails_the_gate_of_gitlab(repository: Path) -> None
     assert "<failure" in (repository / "rulespec-gate.xml").read_text(encoding="utf-8")
 
 
-@whole
+@laid_out
 @pytest.mark.usefixtures("remembered")
 def test_the_hooks_and_the_check_hold_what_init_writes(repository: Path) -> None:
     path = program(repository.parent / "bin")
