@@ -26,6 +26,7 @@ COMMANDS = {
     "rules": "the rules by which specs and documents are checked",
     "coverage": "which clauses of a document its specs account for",
     "init": "begin a repository of your own specs, with an example and what checks every change",
+    "fmt": "the layout of spec files: columns, quotes, order of keys",
     "new": "begin a spec: the files to fill in, with the names that may stand in them",
     "completion": "the script that makes a shell complete what is typed",
     "doc": "read, lint, lock and compare the documents themselves",

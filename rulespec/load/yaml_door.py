@@ -56,11 +56,22 @@ def read_yaml_file(path: Path, display: str | None = None) -> tuple[Node | None,
     A file that cannot be opened, is too large or is not UTF-8 text gives a finding and no tree.
     """
     file = str(path) if display is None else display
+    text, findings = read_text(path, file)
+    return (None, findings) if text is None else read_yaml(text, file)
+
+
+def read_text(path: Path, file: str) -> tuple[str | None, list[Finding]]:
+    """The text of a file, or None and why it cannot be read; `file` is its name in findings."""
     try:
         data = read(path, MAX_BYTES)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name cannot be a file's"
         return None, [_finding("unreadable-file", f"the file cannot be read: {reason}", Place(file))]
+    return decoded(data, file)
+
+
+def decoded(data: bytes, file: str) -> tuple[str | None, list[Finding]]:
+    """The bytes of a file as text, or None and why they are none that is read."""
     if len(data) > MAX_BYTES:
         return None, [_too_large(file)]
     if data.startswith(_WIDE_BOMS):
@@ -75,7 +86,7 @@ def read_yaml_file(path: Path, display: str | None = None) -> tuple[Node | None,
         place = Place(file, len(before), len(before[-1]) + 1)
         message = f"the file is not UTF-8 text: byte 0x{data[error.start]:02x} stands here"
         return None, [_finding("not-text", message, place, "save it as UTF-8")]
-    return read_yaml(text, file)
+    return text, []
 
 
 def read_yaml(text: str, file: str) -> tuple[Node | None, list[Finding]]:

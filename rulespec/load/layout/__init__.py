@@ -1,0 +1,1 @@
+"""The canonical layout of YAML files, as `rulespec fmt` writes it."""
