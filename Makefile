@@ -26,10 +26,12 @@ check: $(VENV)/.base
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/rulespec fmt --check specs tests/fixtures/specs
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/rulespec fmt specs tests/fixtures/specs
 
 types: $(VENV)/.dev
 	$(BIN)/mypy

@@ -285,9 +285,10 @@ def statuses(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return {one["key"]: one["status"] for one in verdicts}
 
 
-RAISED = {"flush: 3 to 2, straight: 1 to 1}": "flush: 2 to 1, straight: 1 to 1}"}
-LOWERED = {"flush: 3 to 2, straight: 1 to 1}": "flush: 6 to 5, straight: 1 to 1}"}
-BOTH = {"flush: 3 to 2, straight: 1 to 1}": "flush: 2 to 1, straight: 1 to 2}"}
+PAID = "      flush:          3 to 2\n      straight:       1 to 1\n"
+RAISED = {PAID: PAID.replace("3 to 2", "2 to 1")}
+LOWERED = {PAID: PAID.replace("3 to 2", "6 to 5")}
+BOTH = {PAID: PAID.replace("3 to 2", "2 to 1").replace("1 to 1", "1 to 2")}
 ANSWERED = {
     "    - {when: not dealer.opens,                           then: stand_off, cite: 4.1(c)}\n": (
         "    - {when: not dealer.opens,                           then: stand_off, cite: 4.1(c)}\n"

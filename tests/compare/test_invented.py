@@ -72,7 +72,7 @@ CHANGES = {
     ),
     "a payment": (
         BELLS,
-        ("full_house: 4 to 1, flush", "full_house: 5 to 1, flush"),
+        ("full_house:     4 to 1", "full_house:     5 to 1"),
         [("pay", "second", "differs", "5 to 1")],
     ),
     "one column of a payment": (
@@ -125,12 +125,12 @@ CHANGES = {
     ),
     "a result of a wheel": (
         POCKETS,
-        ("{when: colour = teal,            then: lose,", "{when: colour = teal, then: stand_off,"),
+        ("{when: colour = teal,             then: lose,", "{when: colour = teal, then: stand_off,"),
         [("settlement", "hue", "differs", "stand_off")],
     ),
     "a constant of a wheel": (
         POCKETS,
-        ("{when: value <= 4,               then: win,", "{when: value <= 3, then: win,"),
+        ("{when: value <= 4,             then: win,", "{when: value <= 3, then: win,"),
         [("settlement", "low", "differs", "lose")],
     ),
 }
@@ -158,7 +158,9 @@ def test_a_change_of_clause_numbers_and_typography_is_none(tmp_path: Path) -> No
 
 def test_the_share_of_a_difference_on_a_wheel_is_counted(tmp_path: Path) -> None:
     found = differing(
-        copied(tmp_path, POCKETS, ("{when: colour = teal,            then: lose,", "{when: colour = teal, then: void,"))
+        copied(
+            tmp_path, POCKETS, ("{when: colour = teal,             then: lose,", "{when: colour = teal, then: void,")
+        )
     )
     assert [(row.condition, str(row.share)) for row in found] == [("colour = teal", "1/3")]
 

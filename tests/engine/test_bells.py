@@ -143,7 +143,9 @@ def test_29_says_nothing_of_a_large_one() -> None:
 
 def test_29_may_answer_twice(tmp_path: Path) -> None:
     library = edited(
-        tmp_path, BELLS, {"when: placed(second),     then: valid": "when: amount(side) < 100, then: valid"}
+        tmp_path,
+        BELLS,
+        {"when: placed(second),                             then: valid": "when: amount(side) < 100, then: valid"},
     )
     assert wager("side", PLAYER_WINS, {"first": 10, "side": 5}, library=library) == (
         "conflict",

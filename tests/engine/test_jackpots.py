@@ -200,9 +200,10 @@ def test_a_meter_that_cannot_be_told_is_left_out_and_the_others_are_given() -> N
 
 
 def test_a_row_that_does_not_hold_changes_no_meter(tmp_path: Path) -> None:
-    row = "pools(far): pools(far) + pool_shares(far) * stake(it) / 100}, cite: 9.3(b)}"
-    more = f"{row}\n      - {{when: player.short >= flush, then: {{pools(near): 0 * pot_seed}}, cite: 9.3(c)}}"
-    session = changed(tmp_path, {f"pools(near): pools(near) + pool_shares(near) * stake(it) / 100, {row}": more})
+    near = "          pools(near): pools(near) + pool_shares(near) * stake(it) / 100\n"
+    far = "          pools(far): pools(far) + pool_shares(far) * stake(it) / 100\n        cite: 9.3(b)\n"
+    more = f"{far}      - {{when: player.short >= flush, then: {{pools(near): 0 * pot_seed}}, cite: 9.3(c)}}\n"
+    session = changed(tmp_path, {near + far: more})
     assert play(pots(1, NOTHING[0], None, 10), session=session).meters == {"pools(near)": 5000, "pools(far)": 20001}
 
 

@@ -162,7 +162,7 @@ def test_a_case_that_two_clauses_settle_differently_is_a_conflict() -> None:
 
 
 def test_two_clauses_with_one_answer_are_no_conflict(tmp_path: Path) -> None:
-    again = "{when: value between 5 and 8,    then: lose, cite: 4(b)}"
+    again = "{when: value between 5 and 8,  then: lose, cite: 4(b)}"
     twice = again + "\n    - {when: value >= 7, then: lose, cite: 4(c)}"
     assert len(of(checked(POCKETS, tmp_path, {again: twice}), "conflict")) == 1  # as before
 
@@ -183,8 +183,8 @@ def test_conflicts_of_one_wager_are_told_apart_by_what_they_say() -> None:
 
 
 def test_an_override_ends_a_conflict(tmp_path: Path) -> None:
-    row = '{when: pocket in four | eight,   then: lose, cite: "5"}'
-    prevailing = '{when: pocket in four | eight,   then: lose, cite: "5", overrides: 4(a), ground: however}'
+    row = '{when: pocket in four | eight, then: lose, cite: "5"}'
+    prevailing = '{when: pocket in four | eight, then: lose, cite: "5", overrides: 4(a), ground: however}'
     done = checked(POCKETS, tmp_path, {row: prevailing})
     assert not of(done, "conflict")
     assert not of(done, "idle-override")
@@ -226,7 +226,7 @@ def test_a_rule_for_irregular_rounds_is_not_dead(tmp_path: Path, wager: str, con
 
 
 def test_a_rule_beyond_what_can_come_up_is_dead(tmp_path: Path) -> None:
-    row = "{when: value between 5 and 8,    then: lose, cite: 4(b)}"
+    row = "{when: value between 5 and 8,  then: lose, cite: 4(b)}"
     done = checked(POCKETS, tmp_path, {row: row + "\n    - {when: value > 8, then: void, cite: 4(c)}"})
     assert [finding.clauses for finding in of(done, "dead")] == [("4(c)",)]
 
@@ -258,14 +258,14 @@ def test_an_override_that_never_decides_is_idle(tmp_path: Path) -> None:
     ],
 )
 def test_a_narrower_limb_is_proved_to_be_one(tmp_path: Path, clause: str, beaten: str, why: str) -> None:
-    row = '{when: pocket in four | eight,   then: lose, cite: "5"}'
+    row = '{when: pocket in four | eight, then: lose, cite: "5"}'
     limb = f"{{when: pocket = four, then: void, cite: {clause}, overrides: {beaten}, ground: narrower_limb}}"
     found = of(checked(POCKETS, tmp_path, {row: limb}), "not-narrower")
     assert [finding.message.split(": ")[1] for finding in found] == ([why] if why else [])
 
 
 def test_a_limb_as_wide_as_the_other_is_not_narrower(tmp_path: Path) -> None:
-    row = '{when: pocket in four | eight,   then: lose, cite: "5"}'
+    row = '{when: pocket in four | eight, then: lose, cite: "5"}'
     limb = "{when: value < 5, then: void, cite: 4(c), overrides: 4(a), ground: narrower_limb}"
     found = of(checked(POCKETS, tmp_path, {row: limb}), "not-narrower")
     assert [finding.message.split(": ")[1] for finding in found] == ["both hold in the same cases"]

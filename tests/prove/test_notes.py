@@ -78,7 +78,7 @@ def test_a_vocabulary_without_folded_is_checked_as_one_with_it(tmp_path: Path, n
 def test_specs_without_folded_are_compared(tmp_path: Path) -> None:
     library = without(tmp_path, *ACTS)
     other = (SPECS / f"{POCKETS}.yaml").read_text(encoding="utf-8").replace("eight-pockets", "other-pockets")
-    other = other.replace("colour = amber,           then: win,", "colour = amber, then: lose,")
+    other = other.replace("colour = amber,            then: win,", "colour = amber, then: lose,")
     (tmp_path / "harbour" / "other-pockets.yaml").write_text(other, encoding="utf-8")
     found = compare([Settler(library.load(name)) for name in (POCKETS, "harbour/other-pockets")])
     assert [row for row in found.rows if row.area == "settlement" and row.status == "differs"]

@@ -22,8 +22,8 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "specs", folder / "amended")
     changed = folder / "amended" / GAME
     text = changed.read_text(encoding="utf-8")
-    assert text.count("flush: 3 to 2") == 1
-    changed.write_text(text.replace("flush: 3 to 2", "flush: 2 to 1"), encoding="utf-8")
+    assert text.count("flush:          3 to 2") == 1
+    changed.write_text(text.replace("flush:          3 to 2", "flush:          2 to 1"), encoding="utf-8")
     return folder
 
 

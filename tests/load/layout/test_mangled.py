@@ -101,6 +101,12 @@ def test_a_file_comes_back_from_any_form(path: Path) -> None:
     assert sorted(re.findall("#c[0-9]+", after)) == sorted(mangler.comments)
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_files_are_in_their_layout(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert lay_out(text, str(path)) == (text, []), f"run `rulespec fmt {path.relative_to(ROOT)}`"
+
+
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.parent.name)
 def test_specs_load_to_the_same_before_and_after(folder: Path, tmp_path: Path) -> None:
     for path in folder.rglob("*.*"):
