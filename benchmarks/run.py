@@ -87,7 +87,7 @@ def warm_starts(program: list[str], folder: Path, repeat: int) -> list[Measured]
 
 # One rule of a spec changed, each in its own way: what is paid, what may be done, what becomes of an irregularity.
 CHANGES = {
-    "a payment": ("straight: 1 to 1}", "straight: 2 to 1}"),
+    "a payment": ("straight:       1 to 1", "straight:       2 to 1"),
     "an act": ("amount: 3 * ante | 4 * ante", "amount: 2 * ante | 3 * ante | 4 * ante"),
     "a definition": ("dealer.hand >= pair", "dealer.hand >= two_pair"),
 }
