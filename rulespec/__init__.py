@@ -24,20 +24,28 @@ for _name in ("load", "compare"):
 __all__ = ["__version__", "check", "compare", "load", "settle"]
 
 
-def load(spec: str) -> "Spec":
-    """The spec with an id (`jurisdiction/game`) or in a file.
+def load(spec: str, as_of: str | None = None) -> "Spec":
+    """The spec with an id (`jurisdiction/game`, `jurisdiction/game@edition`) or in a file.
 
-    Raises `rulespec.errors.UsageError` where there is none, `LoadError` where it cannot be read.
+    With `as_of`, a day as `2022-06-10`, the edition of it that is in force on that day. Raises
+    `rulespec.errors.UsageError` where there is none, or no such day, `LoadError` where it cannot be read.
     """
+    from rulespec.errors import UsageError
+    from rulespec.load.days import parse_day
     from rulespec.load.library import Library
 
-    return Library().load(spec)
+    try:
+        day = None if as_of is None else parse_day(as_of)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    return Library().load(spec, day)
 
 
 def settle(spec: "Spec | str", round_: Mapping[str, Any]) -> "Outcome":
     """What becomes of a round (a mapping in the round format) under a spec, given loaded or by its id.
 
-    A round that cannot be settled gives an outcome whose `round` is `error`, with the findings that say why.
+    A round that gives its `date` is settled by the edition that is in force on that day. One that cannot be settled
+    gives an outcome whose `round` is `error`, with the findings that say why.
     """
     from rulespec.engine.session import settle_one
 
@@ -47,17 +55,19 @@ def settle(spec: "Spec | str", round_: Mapping[str, Any]) -> "Outcome":
 def check(spec: "Spec | str") -> "list[Finding]":
     """What a spec's document leaves open or answers twice, which of its rules are never used, which clauses it forgets.
 
-    Raises `rulespec.errors.Inconclusive` where the deals cannot be counted, `LoadError` where the document's lock or
-    account cannot be read.
+    And on which days two editions of it are in force, or none is. Raises `rulespec.errors.Inconclusive` where the deals
+    cannot be counted, `LoadError` where the document's lock or account, or another edition's days, cannot be read.
     """
     from rulespec.documents.survey import account_findings
     from rulespec.engine.settle import Settler
     from rulespec.load.library import library_of
+    from rulespec.load.timeline import edition_findings
     from rulespec.prove.check import check as walk
 
     loaded = _loaded(spec)
     shelf = library_of(loaded)
-    return [*walk(Settler(loaded)).findings, *(account_findings(shelf, [loaded]) if shelf else ())]
+    beside = [*account_findings(shelf, [loaded]), *edition_findings(shelf.timeline(loaded.file))] if shelf else []
+    return [*walk(Settler(loaded)).findings, *beside]
 
 
 def compare(*specs: "Spec | str", prove: bool = False) -> "Comparison":

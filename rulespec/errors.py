@@ -21,6 +21,10 @@ class UsageError(RulespecError):
     exit_status = 2
 
 
+class NoEdition(UsageError):
+    """No edition of a spec is in force on a day, or nothing says which of several."""
+
+
 class LoadError(RulespecError):
     """A spec, vocabulary, document or round cannot be loaded."""
 

@@ -9,6 +9,9 @@ import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import (
+    all_dated,
+    as_of_option,
+    dated,
     fail_on_option,
     failing,
     format_option,
@@ -29,7 +32,7 @@ from rulespec.load.remembered import Remembered, remembered
 from rulespec.model.finding import UNPROVED, Finding
 from rulespec.model.place import Place
 from rulespec.model.rules import ANALYSIS, BY_ID, RULES
-from rulespec.prove.examine import Examined, accounts, examine_all
+from rulespec.prove.examine import Examined, accounts, examine_all, other_editions, times
 from rulespec.report.findings import Proving
 from rulespec.report.formats import printer
 from rulespec.report.run import Run, Suite
@@ -43,6 +46,7 @@ ASKED = tuple(rule.id for rule in RULES if rule.group == ANALYSIS)
 @fail_on_option("error", lambda config: config.check.fail_on)
 @format_option("findings")
 @output_option
+@as_of_option
 @specs_option
 @today_option
 @click.option("--no-cache", is_flag=True, help="Check all anew, also what did not change since it was checked.")
@@ -52,6 +56,7 @@ def command(
     fail_on: str,
     form: str,
     out: Path | None,
+    as_of: date | None,
     specs: str | None,
     today: str | None,
     no_cache: bool,
@@ -59,15 +64,19 @@ def command(
 ) -> int:
     """Gaps, conflicts and unused rules, each with its clauses and a round that shows it.
 
-    SPEC is an id (see `rulespec list`) or a file; without one, all specs are checked. Each finding that is not proved
-    says by what it is known. Exit status 4 where nothing fails and something could be neither proved nor refuted.
+    SPEC is an id (see `rulespec list`) or a file; without one, all current specs are checked, and every other edition
+    of them is loaded. Where the editions of a spec leave a day to none of them, or to two, that is a finding too. Each
+    finding that is not proved says by what it is known. Exit status 4 where nothing fails and something could be
+    neither proved nor refuted.
     """
     check_output(out)
     day = day_of(today)
     shelf = library(specs)
     if not names and not shelf.ids():
         raise UsageError(f"there is no spec in `{shelf.root}`")
-    checked = _exempted(_checked(shelf, names or shelf.ids(), remembered(not no_cache), jobs), shelf, day)
+    chosen = dated(shelf, names, as_of) if names else all_dated(shelf, as_of)
+    every = not names and as_of is None
+    checked = _exempted(_checked(shelf, chosen, every, remembered(not no_cache), jobs), shelf, day)
     ended, status = _ended(checked, fail_on)
     run = Run("check", checked.suites, fail_on, status, str(ended or ""), f"check of {checked.told}")
     write_output(printer("findings", form)(checked.findings, program(), checked.scope, checked.proving, run), out)
@@ -94,7 +103,8 @@ class _Checked:
         return plural(len(self.suites), "spec") if len(self.suites) != 1 else self.suites[0].name
 
 
-def _checked(shelf: Library, names: Sequence[str], memory: Remembered, jobs: int | None) -> _Checked:
+def _checked(shelf: Library, names: Sequence[str], every: bool, memory: Remembered, jobs: int | None) -> _Checked:
+    """The specs checked; with `every`, all other editions of the folder are loaded too."""
     findings: list[Finding] = []
     suites: list[Suite] = []
     read: list[Examined] = []
@@ -112,15 +122,33 @@ def _checked(shelf: Library, names: Sequence[str], memory: Remembered, jobs: int
     except LoadError as error:
         unaccounted = str(error)
         findings += _unread(str(shelf.root), error)
+    in_time, unreadable, loaded = _of_editions(shelf, names, every, memory, findings)
+    findings += [*in_time, *unreadable]
+    told = "cannot be loaded, or its days cannot be read"
+    suites += [Suite(file, "", (), told) for file in dict.fromkeys(one.place.file for one in unreadable)]
     tables, cases = sum(one.tables for one in read), sum(one.cases for one in read)
     walked = f"{plural(cases, 'case')} of {plural(tables, 'table')} in {plural(len(read), 'spec')}"
     scope = f"Walked {walked}: {read[0].scope}" if read else "Nothing was checked."
+    if loaded:
+        were, which = ("were", "them") if loaded > 1 else ("was", "it")
+        scope += f" {plural(loaded, 'other edition')} {were} loaded and not analysed: name {which}, or say `--as-of`."
     questions, invariants = sum(one.questions for one in read), sum(one.invariants for one in read)
     proving = Proving(read[0].z3 if read else _z3(), questions, invariants)
     broken = sum(bool(suite.unread) for suite in suites)
     return _Checked(
         tuple(leveled(findings, settings().levels)), tuple(dict.fromkeys(suites)), scope, proving, broken, unaccounted
     )
+
+
+def _of_editions(
+    shelf: Library, names: Sequence[str], every: bool, memory: Remembered, known: Sequence[Finding]
+) -> tuple[list[Finding], list[Finding], int]:
+    """What is wrong with days, what keeps editions from being loaded and is not `known`, how many were loaded."""
+    found, wrong = times(shelf, names, memory)
+    loaded, others = other_editions(shelf, memory) if every else (0, [])
+    said = {(one.place, one.message) for one in known}
+    fresh = {(one.place, one.message): one for one in (*wrong, *others) if (one.place, one.message) not in said}
+    return found, list(fresh.values()), loaded
 
 
 def _exempted(checked: _Checked, shelf: Library, day: date) -> _Checked:

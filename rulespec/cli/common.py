@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,11 @@ from rulespec.cli import completing
 from rulespec.cli.config import Config, find_config
 from rulespec.cli.levels import refuse_unknown
 from rulespec.errors import LoadError, UsageError
+from rulespec.load.days import parse_day
 from rulespec.load.library import Library, by_library
+from rulespec.load.timeline import in_force, told
 from rulespec.model.comparison import AREAS
+from rulespec.model.edition import is_edition
 from rulespec.model.finding import SEVERITIES, Finding
 from rulespec.model.spec import Spec
 from rulespec.report.finding_words import counts
@@ -136,6 +140,62 @@ def library(specs: str | None) -> Library:
     return found
 
 
+def _day(_context: click.Context, _option: click.Parameter, value: str | None) -> date | None:
+    try:
+        return None if value is None else parse_day(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def as_of_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`--as-of`: the day on which the editions meant are in force."""
+    text = "Take of each spec the edition in force on this day, such as 2022-06-10; without it, the current one."
+    return click.option("--as-of", callback=_day, metavar="DATE", help=text)(function)
+
+
+def dated(shelf: Library, names: Iterable[str], day: date | None) -> list[str]:
+    """The specs that are meant by their ids or paths: of each the edition in force on a day, where one is asked for.
+
+    Raises `UsageError` where none is, and for an edition that is named itself.
+    """
+    if day is None:
+        return list(names)
+    found = []
+    for name in names:
+        if is_edition(shelf.id_of(name)):
+            raise UsageError(f"`{name}` is an edition itself: leave `--as-of` out, or name the spec without it")
+        found.append(shelf.at(name, day))
+    return found
+
+
+def all_dated(shelf: Library, day: date | None, names: Iterable[str] = ()) -> list[str]:
+    """All specs of the folder (or these of it): of each the edition in force on a day, where one is asked for.
+
+    Says on standard error of which none is known to be. Raises `UsageError` where none of them is at all, or where two
+    editions of one are.
+    """
+    chosen, without = [], []
+    every = list(names) or shelf.ids()
+    for name in every:
+        editions = () if day is None else shelf.timeline(name)
+        if day is None or in_force(editions, day):
+            chosen += dated(shelf, [name], day)
+        else:
+            without.append(told(editions))
+    if not chosen and without:
+        raise UsageError(f"no edition of any of these specs is known to be in force on {day}: {'; '.join(without)}")
+    for text in without:
+        click.echo(f"rulespec: left out, since no edition of it is known to be in force on {day}: {text}", err=True)
+    return chosen
+
+
+def tell_examples(specs: Iterable[Spec]) -> None:
+    """Say on standard error which of the specs are examples, where the output itself has no place for it."""
+    for spec in specs:
+        if spec.document.example:
+            click.echo(f"rulespec: `{spec.id}` is an example, and no real edition: {spec.document.example}", err=True)
+
+
 def failing(findings: "list[Finding] | tuple[Finding, ...]", level: str) -> list[Finding]:
     """The findings at or above a level; none for `never`. What somebody exempted does not count."""
     return [finding for finding in findings if counts(finding, level)]
@@ -166,18 +226,20 @@ def program() -> dict[str, str]:
     return {"name": "rulespec", "version": __version__}
 
 
-def chosen_specs(shelf: Library, names: Sequence[str]) -> list[Spec]:
-    """The specs of one family that encode something, or those named one by one.
+def chosen_specs(shelf: Library, names: Sequence[str], day: date | None = None) -> list[Spec]:
+    """The specs of one family that encode something, or those named one by one; of each the edition of a day.
 
-    Says on standard error which of the family encode nothing yet.
+    Says on standard error which of the family encode nothing yet, or are not known to be in force on that day.
     """
     if len(names) == 1 and "/" not in names[0] and not names[0].endswith((".yaml", ".yml")):
         found = shelf.family(names[0])
+        if day is not None:
+            found = shelf.load_all(all_dated(shelf, day, [spec.id for spec in found]))
         for spec in found:
             if not spec.wagers:
                 click.echo(f"rulespec: `{spec.id}` encodes nothing yet, so it is not compared", err=True)
         return [spec for spec in found if spec.wagers]
-    return list(shelf.load_all(names))
+    return list(shelf.load_all(dated(shelf, names, day)))
 
 
 def prove_option(default: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -239,6 +301,11 @@ def clause_texts(shelf: Library, specs: Sequence[Spec], sources: str | None) -> 
     found: dict[str, tuple[ClauseTexts | None, str]] = {}
     for own, mine in by_library(shelf, specs):
         read: dict[str, ClauseTexts | None] = {}
+        for spec in mine if sources else ():
+            if spec.document.unseen:
+                why = f"nobody has the text of `{spec.id}` ({spec.document.edition})"
+                click.echo(f"rulespec: {why}, so its words are not shown", err=True)
+        mine = [spec for spec in mine if not spec.document.unseen]
         for document in dict.fromkeys(spec.document.entry for spec in mine if spec.document.entry):
             entry = own.document(document)
             path = find_document(entry.source, named)

@@ -1,5 +1,6 @@
 """`rulespec compare`: the specs of a family, or any specs of one game, concept by concept."""
 
+from datetime import date
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ import click
 from rulespec.cli import completing
 from rulespec.cli.common import (
     area_option,
+    as_of_option,
     chosen_specs,
     compare_specs,
     format_option,
@@ -27,6 +29,7 @@ from rulespec.cli.common import (
 @click.option("--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the HTML report.")
 @format_option("comparison")
 @sources_option
+@as_of_option
 @specs_option
 def command(
     names: tuple[str, ...],
@@ -37,6 +40,7 @@ def command(
     page: Path | None,
     form: str,
     sources: str | None,
+    as_of: date | None,
     specs: str | None,
 ) -> int:
     """Where the specs of a family differ, concept by concept.
@@ -45,7 +49,7 @@ def command(
     are not the amount due), settlement, pay, irregularity, jackpot, option, definition, ranking, provision and term.
     """
     shelf = library(specs)
-    settlers, comparison = compare_specs(chosen_specs(shelf, names), prove)
+    settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of), prove)
     if page is not None:
         from rulespec.cli.report_command import write_report
 

@@ -1,11 +1,15 @@
 """`rulespec diff`: two specs side by side."""
 
+from datetime import date
+
 import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import (
     area_option,
+    as_of_option,
     compare_specs,
+    dated,
     format_option,
     library,
     print_comparison,
@@ -22,6 +26,7 @@ from rulespec.cli.common import (
 @prove_option(True)
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @format_option("comparison")
+@as_of_option
 @specs_option
 def command(
     first: str,
@@ -31,6 +36,7 @@ def command(
     prove: bool,
     exit_code: bool,
     form: str,
+    as_of: date | None,
     specs: str | None,
 ) -> int:
     """Where two specs differ: in which cases, by which clauses, how often, and a round that shows it.
@@ -38,5 +44,7 @@ def command(
     The areas are wager, decision, valid (which wagers count), stake (amounts that are not the amount due), settlement,
     pay, irregularity, jackpot, option, definition, ranking, provision and term.
     """
-    settlers, comparison = compare_specs([library(specs).load(name) for name in (first, second)], prove)
+    shelf = library(specs)
+    names = dated(shelf, (first, second), as_of)
+    settlers, comparison = compare_specs([shelf.load(name) for name in names], prove)
     return print_comparison(settlers, comparison, form, everything, exit_code, areas)

@@ -3,12 +3,22 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import clause_texts, library, sources_option, specs_option
+from rulespec.cli.common import (
+    all_dated,
+    as_of_option,
+    clause_texts,
+    dated,
+    library,
+    sources_option,
+    specs_option,
+    tell_examples,
+)
 from rulespec.compare.wording import capital, order_words, then_words
 from rulespec.documents.clause import normalise
 from rulespec.documents.history import Change, amendment_json, changes_of, history_words
@@ -17,8 +27,10 @@ from rulespec.documents.survey import lock_in
 from rulespec.errors import UsageError
 from rulespec.lang.show import show, show_payout
 from rulespec.lang.words import in_words
+from rulespec.load.days import known_day
 from rulespec.load.library import Library
 from rulespec.load.nearest import nearest
+from rulespec.model.edition import is_edition
 from rulespec.model.expr import Always
 from rulespec.model.place import Place
 from rulespec.model.rows import Row, Rulebook
@@ -36,14 +48,16 @@ if TYPE_CHECKING:
 @click.option("--spec", default="", metavar="SPEC", shell_complete=completing.specs, help="Look in this spec only.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @sources_option
+@as_of_option
 @specs_option
-def command(rule: str, spec: str, form: str, sources: str | None, specs: str | None) -> int:
+def command(rule: str, spec: str, form: str, sources: str | None, as_of: date | None, specs: str | None) -> int:
     """What a clause says, as the spec has it: its condition, what follows, what it beats, where it comes from.
 
     RULE is a clause such as `3.14(b)(i)` (all its limbs too), or the id of one rule such as `3.14(b)(i)/main/lose`.
     """
     shelf = library(specs)
-    books = [compile_spec(one) for one in shelf.load_all([spec] if spec else shelf.ids())]
+    meant = dated(shelf, [spec], as_of) if spec else all_dated(shelf, as_of)
+    books = [compile_spec(one) for one in shelf.load_all(meant)]
     found = [(book, row) for book in books for row in book.rows() if row.id == rule or _cites(book, row.cites, rule)]
     found.sort(key=lambda one: rule not in one[1].cites)  # the clause itself before those inside it
     others = [(book, *one) for book in books for one in elsewhere(book.spec) if _cites(book, one[1], rule)]
@@ -57,6 +71,7 @@ def command(rule: str, spec: str, form: str, sources: str | None, specs: str | N
         known |= {clause for _, (_, cites, _) in _of_documents(shelf, books) for clause in cites}
         raise UsageError(f"nothing in {spec or 'any spec'} cites `{rule}`: {nearest(rule, known) or 'see `check`'}")
     specs_told = [book.spec for book in books if any(one[0] is book for one in (*found, *others, *histories))]
+    tell_examples(specs_told)
     texts = clause_texts(shelf, specs_told, sources)
     if form == "json":
         listed = [
@@ -136,13 +151,19 @@ def _histories(
         if entry is None or not entry.amendments:
             continue
         lock, full = lock_in(shelf, name), in_full(clause, book.spec.document.prefix)
-        changes = changes_of(entry, full, lock)
+        changes = tuple(one for one in changes_of(entry, full, lock) if _by_then(one, book.spec))
         there = lock is not None and normalise(full) in lock.clauses
         named = there or any(is_within(one, full) for change in changes for one in change.named)
         if (changes and named) or any(book is one for one in concerned):
             told.add(name)
             place = changes[0].amendment.place if changes else entry.place
             yield book, _History(clause, changes, history_words(changes, full, lock), place)
+
+
+def _by_then(change: Change, spec: Spec) -> bool:
+    """Whether an amendment had been made when an edition of a spec took effect: the document lists later ones too."""
+    first = spec.document.effective
+    return not is_edition(spec.id) or known_day(first) is None or change.amendment.date <= first
 
 
 def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:

@@ -2,34 +2,47 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import click
 
-from rulespec.cli.common import library, specs_option
+from rulespec.cli.common import all_dated, as_of_option, library, specs_option
+from rulespec.cli.list_editions import editions_json, editions_text
 from rulespec.documents.history import amendment_json, latest
 from rulespec.documents.survey import lock_in
-from rulespec.errors import LoadError
-from rulespec.load.cites import citations
+from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
-from rulespec.model.spec import UNNAMED, Spec
+from rulespec.model.edition import is_edition, spec_of
+from rulespec.model.spec import Spec
+from rulespec.report.editions import edition_json, edition_words
 from rulespec.report.text import plural, wrapped
 
 
 @click.command(name="list")
 @click.option("--documents", is_flag=True, help="The documents that have an entry, instead of the specs.")
+@click.option(
+    "--editions", is_flag=True, help="Every edition of each spec, with its days and its document's fingerprint."
+)
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@as_of_option
 @specs_option
-def command(documents: bool, form: str, specs: str | None) -> int:
+def command(documents: bool, editions: bool, form: str, as_of: date | None, specs: str | None) -> int:
     """The specs, by family, with the document that each encodes."""
     shelf = library(specs)
+    if documents + editions + (as_of is not None) > 1:
+        raise UsageError("`--documents`, `--editions` and `--as-of` do not go together")
+    if editions:
+        listed = [one for name in shelf.ids() for one in editions_json(shelf, name)]
+        click.echo(json.dumps(listed, indent=2, ensure_ascii=False) if form == "json" else editions_text(listed))
+        return 0
     if documents:
         listed = [_document_entry(shelf, name) for name in shelf.documents()]
         click.echo(json.dumps(listed, indent=2, ensure_ascii=False) if form == "json" else _documents_text(listed))
         return 0
     found: list[Spec] = []
     broken = []
-    for name in shelf.ids():
+    for name in all_dated(shelf, as_of):
         try:
             found.append(shelf.load(name))
         except LoadError as error:
@@ -63,7 +76,7 @@ def _document_entry(shelf: Library, name: str) -> dict[str, Any]:
         "last_amended": [amendment_json(one) for one in latest(entry)],
         "amendments": [amendment_json(one) for one in entry.amendments],
         "clauses_locked": None if lock is None else len(lock.clauses),
-        "specs": [spec for spec in shelf.ids() if citations(shelf.path(spec)).document == name],
+        "specs": list(shelf.encoding(name)),
     }
 
 
@@ -89,10 +102,8 @@ def _document(spec: Spec) -> str:
     document = spec.document
     named = document.known_as
     where = named if named == document.jurisdiction else f"{named} ({document.jurisdiction})"
-    based = f", over {spec.base}" if spec.base else ""
-    known = document.effective not in UNNAMED
-    force = f"in force from {document.effective}" if known else "date in force not stated"
-    return f"{where}: {document.title}; {document.edition}, {force}{based}"
+    based = f", over {spec.base}" if spec.base and spec_of(spec.base) != spec_of(spec.id) else ""
+    return f"{where}: {document.title}; {edition_words(document)}{based}"
 
 
 def _entry(spec: Spec) -> dict[str, Any]:
@@ -108,6 +119,7 @@ def _entry(spec: Spec) -> dict[str, Any]:
         "publisher": document.publisher,
         "instrument": document.instrument,
         "effective": document.effective,
+        **({"edition": edition_json(spec.id, document)} if is_edition(spec.id) else {}),
         "base": spec.base,
         "interpretations": len(spec.readings),
     }

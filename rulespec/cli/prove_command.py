@@ -2,12 +2,22 @@
 
 import json
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import format_option, library, program, specs_option
+from rulespec.cli.common import (
+    all_dated,
+    as_of_option,
+    dated,
+    format_option,
+    library,
+    program,
+    specs_option,
+    tell_examples,
+)
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.model.proof import FAILS, UNKNOWN, Verdict
@@ -43,6 +53,7 @@ MOST_EVENTS, MOST_PLAYERS = 3, 4
     "--work", type=click.IntRange(1), default=WORK, show_default=True, help="The most that z3 may do for one step."
 )
 @format_option("verdicts")
+@as_of_option
 @specs_option
 def command(
     question: str,
@@ -54,6 +65,7 @@ def command(
     save: str | None,
     work: int,
     form: str,
+    as_of: date | None,
     specs: str | None,
 ) -> int:
     """Whether a claim holds in every case, or the round in which it does not.
@@ -72,7 +84,8 @@ def command(
     The answer is `holds`, `fails` with the smallest round that shows it, or `unknown` with the reason. Exit status 1
     where something fails, 4 where nothing does and something is unknown.
     """
-    settlers = _settlers(question, names, favours, specs)
+    settlers = _settlers(question, names, favours, as_of, specs)
+    tell_examples(settler.spec for settler in settlers)
     scope = Scope(events, players, tuple(about))
     with at_most(work):
         if question in (EQUIVALENT, IMPLIES):
@@ -92,7 +105,9 @@ def command(
     return _status(verdicts)
 
 
-def _settlers(question: str, names: Sequence[str], favours: str | None, specs: str | None) -> list[Settler]:
+def _settlers(
+    question: str, names: Sequence[str], favours: str | None, as_of: date | None, specs: str | None
+) -> list[Settler]:
     shelf = library(specs)
     two = question in (EQUIVALENT, IMPLIES)
     if two and len(names) != 2:
@@ -101,7 +116,8 @@ def _settlers(question: str, names: Sequence[str], favours: str | None, specs: s
         raise UsageError("say whom the change must favour: `--favours player` or `--favours house`")
     if question != IMPLIES and favours is not None:
         raise UsageError("`--favours` goes with `implies` only")
-    settlers = [Settler(shelf.load(name)) for name in names or shelf.ids()]
+    meant = dated(shelf, names, as_of) if names else all_dated(shelf, as_of)
+    settlers = [Settler(shelf.load(name)) for name in meant]
     for settler in settlers:
         if not settler.spec.wagers:
             raise UsageError(f"`{settler.spec.id}` encodes nothing yet, so there is nothing to prove of it")

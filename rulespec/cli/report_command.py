@@ -4,13 +4,14 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import (
+    as_of_option,
     chosen_specs,
     clause_texts,
     compare_specs,
@@ -42,14 +43,17 @@ from rulespec.report.text import plural
 )
 @click.option("--title", default="", help="What the page is called; without it, after the game.")
 @sources_option
+@as_of_option
 @specs_option
-def command(names: tuple[str, ...], out: Path, title: str, sources: str | None, specs: str | None) -> int:
+def command(
+    names: tuple[str, ...], out: Path, title: str, sources: str | None, as_of: date | None, specs: str | None
+) -> int:
     """Where the specs differ and what each document leaves open, as one page to read and to send.
 
     The page needs nothing but itself. With `--sources` it shows the documents' own clauses beside the rules.
     """
     shelf = library(specs)
-    settlers, comparison = compare_specs(chosen_specs(shelf, names))
+    settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of))
     write_report(shelf, settlers, comparison, out, sources, title)
     return 0
 

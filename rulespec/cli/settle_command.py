@@ -1,11 +1,21 @@
 """`rulespec settle`: rounds in, outcomes out."""
 
 import sys
+from datetime import date
 
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import clause_texts, format_option, library, read_lines, sources_option, specs_option
+from rulespec.cli.common import (
+    as_of_option,
+    clause_texts,
+    dated,
+    format_option,
+    library,
+    read_lines,
+    sources_option,
+    specs_option,
+)
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.engine.session import Session, Settled
 from rulespec.load.library import Library
@@ -37,6 +47,7 @@ from rulespec.report.formats import printer
 )
 @format_option("outcome")
 @sources_option
+@as_of_option
 @specs_option
 def command(
     files: tuple[str, ...],
@@ -46,18 +57,22 @@ def command(
     fail_on: tuple[str, ...],
     form: str,
     sources: str | None,
+    as_of: date | None,
     specs: str | None,
 ) -> int:
     """What a document says happens in each round, and by which clauses.
 
     FILE holds rounds as JSON, one a line; `-` is standard input. A round that cannot be settled gets a line that says
     why, and the others go on. With `--explain` and `--sources` the clauses' own words stand beside the reasons.
+
+    A round that gives its `date` is settled by the edition of its spec that was in force on that day; `--as-of` is the
+    day of those that give none. Without either, the current edition is meant.
     """
     shelf = library(specs)
-    session = Session(shelf.load, spec, explain, reading == "interpreted")
+    session = Session(shelf.load, spec, explain, reading == "interpreted", shelf.at, as_of)
     words = _Words(shelf, sources) if explain else None
     if spec:
-        session.settler(spec)  # a spec that cannot be loaded is said once, not for each round
+        session.settler(*dated(shelf, [spec], as_of))  # a spec that cannot be loaded is said once, not for each round
     # Bytes, since the text layer costs as much as settling does.
     write, show = sys.stdout.buffer.write, printer("outcome", form)
     counts = {"round": 0, "error": 0, "undetermined": 0, "conflict": 0}
@@ -85,10 +100,10 @@ class _Words:
         """By clause: the words of every clause that the trace of an outcome cites."""
         if not settled.seats:
             return {}
-        if settled.spec not in self._texts:
-            found = clause_texts(self._shelf, [self._shelf.load(settled.spec)], self._sources)
-            self._texts[settled.spec] = found.get(settled.spec)
-        texts = self._texts[settled.spec]
+        spec = settled.edition or self._shelf.load(settled.spec)
+        if spec.id not in self._texts:
+            self._texts[spec.id] = clause_texts(self._shelf, [spec], self._sources).get(spec.id)
+        texts = self._texts[spec.id]
         cites = {clause: None for seat in settled.seats.values() for step in seat.trace for clause in step.cites}
         own = {clause: texts.text(clause) for clause in cites} if texts else {}
         return {clause: text.shown for clause, text in own.items() if text is not None}

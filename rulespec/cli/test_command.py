@@ -1,11 +1,12 @@
 """`rulespec test`: case files."""
 
+from datetime import date
 from pathlib import Path
 
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import library, read_lines, settings, specs_option
+from rulespec.cli.common import as_of_option, dated, library, read_lines, settings, specs_option
 from rulespec.engine.cases import disagreements
 from rulespec.engine.session import Session
 from rulespec.errors import LoadError, UsageError
@@ -23,21 +24,26 @@ DEFAULT = "tests/cases"
     help="Settle all cases by this spec, whatever they name.",
 )
 @click.option("--no-cites", is_flag=True, help="Hold results and nets only, not the clauses.")
+@as_of_option
 @specs_option
-def command(paths: tuple[str, ...], spec: str, no_cites: bool, specs: str | None) -> int:
+def command(paths: tuple[str, ...], spec: str, no_cites: bool, as_of: date | None, specs: str | None) -> int:
     """Rounds with the result that they should have (`expect`): does each come out so, by these clauses?
 
     PATH is a JSONL file or a folder of them; without one, what the settings name as `cases`, else the folder
-    `tests/cases`.
+    `tests/cases`. A case may give its `date`, as any round may; `--as-of` is the day of those that give none.
     """
-    session = Session(library(specs).load, spec)
+    shelf = library(specs)
+    session = Session(shelf.load, spec, at=shelf.at, as_of=as_of)
+    if spec and as_of:
+        dated(shelf, [spec], as_of)  # what cannot be meant is said once, not for each case
     passed = failed = unread = 0
     for path in _files(paths or settings().cases or (DEFAULT,)):
         for settled in session.lines(read_lines(str(path)), str(path)):
             wrong = disagreements(settled, cites=not no_cites)
             passed, failed, unread = passed + (not wrong), failed + bool(wrong), unread + settled.failed
             for text in wrong:
-                whose = f" ({settled.spec})" if settled.spec else ""
+                named = settled.edition.id if settled.edition else settled.spec
+                whose = f" ({named})" if named else ""
                 click.echo(f"{path}: {settled.id}{whose}: {text}")
     click.echo(f"{passed} passed, {failed} failed")
     if not passed and not failed:

@@ -81,7 +81,8 @@ def compare(
         for settler in settlers
         for reading in settler.spec.interpretations
     )
-    return Comparison(tuple(s.spec.id for s in settlers), tuple(sorted(rows, key=_order)), scope, readings)
+    specs, documents = zip(*((s.spec.id, s.spec.document) for s in settlers), strict=True)
+    return Comparison(specs, tuple(sorted(rows, key=_order)), scope, readings, documents)
 
 
 def _order(row: Compared) -> int:

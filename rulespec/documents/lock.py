@@ -5,6 +5,7 @@ words normalised, and marks, with a tab between. The marks are `leads` for a cla
 clauses in it, and those words of a fixed list that settle wagers or bind people.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -69,6 +70,12 @@ def lock_of(texts: ClauseTexts, entry: DocumentEntry | None = None) -> Lock:
         above = chain[-2].id if len(chain) > 1 else ""
         found[clause.id] = Locked(clause.id, clause.kind, fingerprint(clause), marks, above)
     return Lock(entry.id if entry else "", entry.instrument if entry else "", found)
+
+
+def text_fingerprint(lock: Lock) -> str:
+    """The fingerprint of a whole text: the SHA-256 of its clauses' ids and fingerprints, in their order."""
+    lines = (f"{clause.id}\t{clause.fingerprint}\n" for clause in lock.clauses.values())
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def write_lock(lock: Lock) -> str:

@@ -1,6 +1,6 @@
 """The documents of a specs folder, their locks, and how far the specs account for them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -21,6 +21,7 @@ from rulespec.load.library import Library, by_library
 from rulespec.load.nearest import nearest
 from rulespec.load.unfinished import unfinished
 from rulespec.model.document import DocumentEntry
+from rulespec.model.edition import is_edition
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Document
@@ -53,16 +54,15 @@ def other_clauses(lock: Lock | None, texts: ClauseTexts) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for entry in entries for name in (entry.old, entry.new) if name))
 
 
-def specs_of(shelf: Library, document: str) -> tuple[Citations, ...]:
-    """What each spec of a document cites."""
-    found = (shelf.citations(name) for name in shelf.ids())
-    return tuple(one for one in found if one.document == document)
+def specs_of(shelf: Library, document: str, also: Iterable[str] = ()) -> tuple[Citations, ...]:
+    """What each spec of a document cites, and `also` what these editions of them do."""
+    return tuple(shelf.citations(name) for name in dict.fromkeys((*shelf.encoding(document), *also)))
 
 
-def survey(shelf: Library, document: str) -> Coverage | None:
+def survey(shelf: Library, document: str, also: Iterable[str] = ()) -> Coverage | None:
     """What accounts for the clauses of a document; None where it has no lock. Raises `LoadError`."""
     lock = lock_in(shelf, document)
-    return None if lock is None else cover(lock, specs_of(shelf, document), shelf.account(document))
+    return None if lock is None else cover(lock, specs_of(shelf, document, also), shelf.account(document))
 
 
 def claims(shelf: Library, document: str) -> tuple[str, ...] | None:
@@ -118,10 +118,19 @@ def account_findings(shelf: Library, specs: Sequence[Encoding]) -> list[Finding]
         for finding in _unfinished(own, theirs):
             found[(finding.place, (), finding.rule)] = finding
         for document in dict.fromkeys(spec.document.entry for spec in theirs if spec.document.entry):
-            mine = [spec for spec in theirs if spec.document.entry == document]
-            for finding in _of_document(own, document, mine):
+            mine = [spec for spec in theirs if spec.document.entry == document and not spec.document.unseen]
+            for finding in [one for spec in theirs if spec.document.entry == document for one in _unseen(spec)]:
+                found[(finding.place, (finding.spec,), finding.rule)] = finding
+            for finding in _of_document(own, document, mine) if mine else ():
                 found.setdefault((finding.place, finding.clauses, finding.rule), finding)
     return list(found.values())
+
+
+def _unseen(spec: Encoding) -> Iterator[Finding]:
+    """That the clauses of an edition whose text nobody has cannot be looked up."""
+    if spec.document.unseen:
+        message = f"nobody has the text of this edition ({spec.document.unseen}), so its citations are not checked"
+        yield Finding("no-lock", "note", message, spec.place, spec.id)
 
 
 def _unfinished(shelf: Library, specs: Sequence[Encoding]) -> list[Finding]:
@@ -134,7 +143,8 @@ def _unfinished(shelf: Library, specs: Sequence[Encoding]) -> list[Finding]:
 
 def _of_document(shelf: Library, document: str, specs: Sequence[Encoding]) -> list[Finding]:
     place = Place(str(shelf.folder_of(document) / FILE_NAME), 1, 1)
-    entry, coverage = shelf.document(document), survey(shelf, document)
+    entry = shelf.document(document)
+    coverage = survey(shelf, document, [spec.id for spec in specs if is_edition(spec.id)])
     findings = amendment_findings(entry)
     if coverage is None:
         message = f"the document `{document}` has no `{LOCK_NAME}`, so its citations are not checked"
@@ -142,9 +152,9 @@ def _of_document(shelf: Library, document: str, specs: Sequence[Encoding]) -> li
         return [*findings, Finding("no-lock", "note", message, place, hint=hint)]
     findings += _of_lock(coverage.lock, entry, place)
     files = {spec.place.file: spec.id for spec in specs}
-    inherited = {spec.base for spec in specs}
-    files |= {str(shelf.path(base)): base for base in inherited if base}
-    elsewhere = {str(shelf.path(name)) for name in shelf.ids()} - files.keys()
+    inherited = {base for spec in specs for base in (spec.base, *shelf.citations(spec.place.file).bases)}
+    files = {str(shelf.path(base)): base for base in inherited if base} | files
+    elsewhere = {str(shelf.path(name)) for name in (*shelf.ids(), *shelf.encoding(document))} - files.keys()
     wrong = [finding for finding in coverage.findings if finding.place.file not in elsewhere]
     findings += [replace(finding, spec=files.get(finding.place.file, "")) for finding in wrong]
     for spec in specs:

@@ -5,11 +5,11 @@ any other YAML files, which hold provisions and clauses that are not encoded.
 """
 
 from collections.abc import Iterable
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from rulespec.load.collect import Collector, clauses_of, entries, items, mapping, text_of
+from rulespec.load.days import UNKNOWN, parse_day
 from rulespec.load.disk import files
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
@@ -37,6 +37,9 @@ def read_entry(path: Path, expected: str = "") -> tuple[DocumentEntry | None, li
     if isinstance(name, Scalar) and expected and name.text != expected:
         message = f"the document calls itself `{name.text}`, but its folder is that of `{expected}`"
         collector.error("wrong-id", message, name.place, "make `document:` and the path below the specs folder agree")
+    effective = root.get("effective")
+    if effective is not None and text_of(effective) != UNKNOWN:
+        _check_day(text_of(effective), effective, collector)
     profile = _profile(path, root, collector)
     amendments = tuple(_amendment(item, collector) for item in items(root.get("amendments")))
     if collector.findings:
@@ -89,11 +92,7 @@ def _waiver(node: Node) -> Waiver:
 def _amendment(node: Node, collector: Collector) -> Amendment:
     entry = mapping(node)
     day = entry.get("date")
-    try:
-        date.fromisoformat(text_of(day))
-    except ValueError:
-        message = f"there is no day `{text_of(day)}`"
-        collector.error("bad-form", message, (day or entry).place, "write year, month and day as `2022-06-10`")
+    _check_day(text_of(day), day or entry, collector)
     return Amendment(
         clauses_of(entry.get("clauses")),
         text_of(entry.get("instrument")),
@@ -101,6 +100,13 @@ def _amendment(node: Node, collector: Collector) -> Amendment:
         text_of(entry.get("deleted")) == "true",
         entry.place,
     )
+
+
+def _check_day(text: str, node: Node, collector: Collector) -> None:
+    try:
+        parse_day(text)
+    except ValueError as error:
+        collector.error("bad-form", str(error), node.place)
 
 
 def read_account(folder: Path, vocabulary: Vocabulary) -> tuple[Account, list[Finding]]:

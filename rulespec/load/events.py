@@ -101,6 +101,7 @@ def _table(
         inherited=part.inherited,
         document=part.source,
         intent=read_intent(names.collector, section or part.section, entry),
+        heir=part.heir,
     )
 
 

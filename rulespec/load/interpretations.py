@@ -10,16 +10,19 @@ from rulespec.load.nodes import Node, Scalar
 from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, row_place
 from rulespec.load.yaml_door import read_yaml_file
+from rulespec.model.edition import FOLDER as EDITIONS
+from rulespec.model.edition import MARK
 from rulespec.model.spec import RESULTS, Reading
 
-FOLDER = "interpretations"  # below a jurisdiction's folder; a file is called as its spec is
+FOLDER = "interpretations"  # below a jurisdiction's folder, or a spec's editions; a file is called as its spec is
 AS_PLACED = "as placed"
 
 
 def file_of(spec: str) -> str:
-    """The id of the file with a spec's interpretations, as specs are located by ids."""
-    jurisdiction, _, name = spec.rpartition("/")
-    return f"{jurisdiction}/{FOLDER}/{name}"
+    """The id of the file with a spec's interpretations, as specs are located by ids; an edition's lie beside it."""
+    name, _, edition = spec.partition(MARK)
+    jurisdiction, _, game = name.rpartition("/")
+    return f"{jurisdiction}/{EDITIONS}/{game}/{FOLDER}/{edition}" if edition else f"{jurisdiction}/{FOLDER}/{game}"
 
 
 def read_readings(names: Names, path: Path | None, spec: str) -> tuple[Reading, ...]:

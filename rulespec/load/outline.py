@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulespec.load.collect import entries, mapping, text_of
+from rulespec.load.collect import entries, items, mapping, text_of
 from rulespec.load.nodes import Node
 from rulespec.load.parts import NAMED
 from rulespec.load.yaml_door import read_yaml_file
@@ -45,7 +45,8 @@ def outline(path: Path, locate: Callable[[str], Path | None], seen: tuple[Path, 
     if other is None or other in seen:
         return own
     inherited = outline(other, locate, (*seen, path))
-    removed = set(_keys(base.get("remove")))
+    gone = base.get("remove")
+    removed = {*_keys(gone), *(text_of(item) for item in items(gone))}
     kept = {
         section: tuple(name for name in names if f"{section}.{name}" not in removed)
         for section, names in inherited.sections.items()

@@ -44,7 +44,18 @@ NAMED = (
 )
 LISTED = ("prize_order", "invariants")  # the whole parts that are lists
 GROWING = ("invariants",)  # those of them that another spec may add entries to
-HEAD = ("spec", "part", "renamed_from", "title", "family", "domain", "document", "base", "parts")  # what is no entry
+HEAD = (
+    "spec",
+    "part",
+    "renamed_from",
+    "title",
+    "family",
+    "domain",
+    "document",
+    "edition",
+    "base",
+    "parts",
+)  # no entries
 DECLARING = ("ranking", "stages", "hands", "groups", "define", "deeds", "wagers", "options")
 SHARED = "parts"  # the folder of a jurisdiction with the parts that its specs share
 YIELDING = ("left_out",)  # sections whose inherited entries give way to this spec's own, undeclared
@@ -56,7 +67,8 @@ _Paths = Map[str, tuple[Place, tuple[str, ...]]]
 class Part:
     """One entry of a spec: its section, its name there ("" for a whole part), and its node.
 
-    `inherited` are the clauses by which a base's entry applies here, `document` the base's clause prefix and title.
+    `inherited` are the clauses by which a base's entry applies here, `source` the id of the base, `heir` that of the
+    spec that it applies to by these clauses.
     """
 
     section: str
@@ -65,6 +77,7 @@ class Part:
     node: Node
     inherited: tuple[str, ...] = ()
     source: str = ""
+    heir: str = ""
 
     @property
     def path(self) -> str:
@@ -125,8 +138,12 @@ def inherited_entry(parts: Parts, place: Place) -> Part | None:
     return max((part for part in before if part.key.place <= place), key=lambda part: part.key.place, default=None)
 
 
-def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Collector) -> Parts:
-    """The base's parts and this spec's own, by the `base:` entry's `replace`, `remove` and `add`."""
+def merge(own: Parts, base: Parts, heir: str, entry: Mapping, collector: Collector) -> Parts:
+    """The base's parts and those of the spec `heir`, by the `base:` entry's `replace`, `remove` and `add`.
+
+    Without a `cite` (an edition on its own spec) what is not changed applies as it does in the base.
+    """
+    base_id = text_of(entry.get("spec"))
     cites = clauses_of(entry.get("cite"))
     have = {part.path: part for part in base.parts}
     ours = {part.path: part for part in own.parts}
@@ -137,22 +154,23 @@ def merge(own: Parts, base: Parts, base_id: str, entry: Mapping, collector: Coll
         if ours_alone or path in changes["replace"] or path in changes["remove"]:
             kept += [ours[path]] if path in ours else []  # in the base's place: the order of stages has a meaning
             continue
-        inherited = replace(part, inherited=(*part.inherited, *cites), source=part.source or base_id)
+        source, by = part.source or base_id, heir if cites else part.heir
+        inherited = replace(part, inherited=(*part.inherited, *cites), source=source, heir=by)
         if path in changes["add"] and path in ours:
             # The merged table is this spec's; only the base's rules in it are inherited.
-            inherited = replace(part, node=_added(part, ours[path], cites), source=part.source or base_id)
+            inherited = replace(part, node=_added(part, ours[path], cites), source=source)
         kept.append(inherited)
     new = [part for path, part in ours.items() if path not in have]
     return Parts((*kept, *new))
 
 
-def take_in(own: Parts, shared: Parts, shared_id: str, entry: Mapping, collector: Collector) -> Parts:
-    """This spec's entries and behind them those of a shared part, by the `replace`, `remove` and `add` of its entry.
+def take_in(own: Parts, shared: Parts, heir: str, entry: Mapping, collector: Collector) -> Parts:
+    """The entries of the spec `heir` and behind them those of a shared part, by what its entry replaces, removes, adds.
 
     Where `prevails` is `part`, what `replace` names is that of the shared part, else this spec's.
     """
-    cites = clauses_of(entry.get("cite"))
-    have = {part.path: replace(part, inherited=cites, source=shared_id) for part in shared.parts}
+    cites, shared_id = clauses_of(entry.get("cite")), text_of(entry.get("part"))
+    have = {part.path: replace(part, inherited=cites, source=shared_id, heir=heir) for part in shared.parts}
     ours = {part.path: part for part in own.parts}
     changes = _changes(entry, have, ours, shared_id, collector)
     for path in changes["add"].keys() & have.keys() & ours.keys():
@@ -185,7 +203,8 @@ def _changes(
     for path, part in ours.items():
         undeclared = path in have and not any(path in paths for paths in changes.values())
         if undeclared and part.section not in YIELDING:
-            hint = "name it under `replace` (it stands instead) or `add` (its rules are added), with the clause"
+            clause = ", with the clause" if entry.get("prevails") is not None else ""
+            hint = f"name it under `replace` (it stands instead) or `add` (its rules are added){clause}"
             collector.error("undeclared-override", f"`{path}` is also in `{other}`", part.key.place, hint)
     return changes
 
@@ -213,7 +232,9 @@ def _refuse_lost_keys(added: _Paths, have: Map[str, Part], ours: Map[str, Part],
 
 
 def _paths(node: Node | None) -> _Paths:
-    return {key.text: (key.place, clauses_of(value)) for key, value in entries(node)}
+    """By path: where it is named, and by which clauses; an edition lists paths without any."""
+    listed = {text_of(item): (item.place, ()) for item in items(node)}
+    return listed or {key.text: (key.place, clauses_of(value)) for key, value in entries(node)}
 
 
 def _added(base: Part, own: Part, cites: tuple[str, ...]) -> Node:

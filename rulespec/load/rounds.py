@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from rulespec.errors import LoadError
 from rulespec.load.amounts import LARGEST, amount_of
+from rulespec.load.days import parse_day
 from rulespec.load.schema import validate_plain
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -24,7 +25,7 @@ DEEPEST = 50  # objects and lists inside one another; a round with everything ha
 
 _HALF = re.compile("[\ud800-\udfff]")
 _SPEC = re.compile(r"[^\s/]+(/[^\s/]+)+")
-_ROUND = {"id", "spec", "options", "board", "dealer", "outcome", "players", "events", "expect", "why", "note"}
+_ROUND = {"id", "spec", "date", "options", "board", "dealer", "outcome", "players", "events", "expect", "why", "note"}
 _KINDS = (
     ("options", dict),
     ("outcome", dict),
@@ -137,6 +138,11 @@ def _round(data: Any, spec: str) -> Round:
         raise _Irregular
     if not named:
         raise _Irregular("the round names no `spec`, and none is given by `--spec`")
+    date = data.get("date", "")
+    if "date" in data and type(date) is not str:
+        raise _Irregular
+    if "date" in data:
+        parse_day(date)
     read = tuple([_player(player) for player in players])
     if len(read) > 1 and len({player.seat for player in read}) != len(read):
         raise _Irregular("two hands have the same `seat`")
@@ -157,6 +163,7 @@ def _round(data: Any, spec: str) -> Round:
         dealer=data.get("dealer"),
         outcome=data.get("outcome"),
         events=tuple(events) if events else (),
+        date=date,
     )
 
 

@@ -19,9 +19,9 @@ from rulespec.load.collect import (
     text_of,
     whole,
 )
-from rulespec.load.document import FILE_NAME, FOLDER, read_entry
+from rulespec.load.editions import Locate, check_form, document_of, readings_file, with_head
 from rulespec.load.events import event_bounds, event_effects, read_events, read_follow, read_jackpots, read_prize_order
-from rulespec.load.interpretations import file_of, read_readings
+from rulespec.load.interpretations import read_readings
 from rulespec.load.invariants import read_invariants
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
@@ -36,11 +36,7 @@ from rulespec.model.place import Place
 from rulespec.model.spec import SECTIONS, Deed, Document, Interpretation, LeftOut, Option, Spec, Stage, Term, Wager
 from rulespec.model.vocabulary import Vocabulary
 
-# From a spec id to its file; None where there is no such spec.
-Locate = Callable[[str], Path | None]
-
 _NAMES = ("condition", "unknown-name")  # findings that may come from a name that is removed
-_OF_DOCUMENT = ("title", "jurisdiction", "publisher", "instrument", "effective", "entry", "prefix")
 _SETUP = ("deck", "ranking", "experiment")
 _SETUP_NAMED = ("hands", "patterns")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -64,10 +60,11 @@ def read_spec(
         collector.error("bad-form", message, root.place, "name a spec that takes it in, under `parts`")
         return None, collector.findings
     _check_id(root, "spec", expected, collector)
+    root, lineage = with_head(root, locate)
+    check_form(root, locate, collector)
     parts = _merged(root, locate, collector, (collector.spec,))
-    document = _document(mapping(root.get("document")), locate, collector)
-    readings = locate(file_of(collector.spec)) if collector.spec else None
-    spec = _build(root, parts, vocabulary, document, collector, readings)
+    document = document_of(root, locate, collector)
+    spec = _build(root, parts, vocabulary, document, collector, readings_file(lineage, locate))
     if not collector.findings and not collector.lost:
         return spec, []
     return None, _with_help(root, parts, collector, lambda base: read_spec(base, vocabulary, locate, lost)[1], locate)
@@ -96,7 +93,7 @@ def _merged(root: Mapping, locate: Locate, collector: Collector, chain: tuple[st
         if shared is None:
             collector.lost = ALL_LOST  # whatever the part declares is not known
         else:
-            own = take_in(own, shared, text_of(mapping(entry).get("part")), mapping(entry), collector)
+            own = take_in(own, shared, chain[-1], mapping(entry), collector)
     base = root.get("base")
     if base is None:
         return own
@@ -104,7 +101,7 @@ def _merged(root: Mapping, locate: Locate, collector: Collector, chain: tuple[st
     if inherited is None:
         collector.lost = ALL_LOST  # whatever the base declares is not known
         return own
-    return merge(own, inherited, text_of(mapping(base).get("spec")), mapping(base), collector)
+    return merge(own, inherited, chain[-1], mapping(base), collector)
 
 
 def _shared(entry: Mapping, locate: Locate, collector: Collector) -> Parts | None:
@@ -173,7 +170,12 @@ def _inherited_hint(part: Part, where: str) -> str:
 
 
 def _build(
-    root: Mapping, parts: Parts, vocabulary: Vocabulary, document: Document, collector: Collector, readings: Path | None
+    root: Mapping,
+    parts: Parts,
+    vocabulary: Vocabulary,
+    document: Document,
+    collector: Collector,
+    readings: tuple[Path | None, str],
 ) -> Spec:
     # What has no wager or table and leaves out what its document rules is the beginning of a spec.
     begun = any(parts.section(section) for section in ("wagers", *SECTIONS))
@@ -206,33 +208,13 @@ def _build(
         prize_order=read_prize_order(names),
         event_bounds=event_bounds(names),
         invariants=read_invariants(names),
-        readings=read_readings(names, readings, text_of(root.get("spec"))),
+        readings=read_readings(names, *readings),
         place=root.place,
         base=text_of(base.get("spec")),
         base_cites=clauses_of(base.get("cite")),
         renamed_from=text_of(root.get("renamed_from")),
         places={part.path: part.key.place for part in parts.parts},
     )
-
-
-def _document(node: Mapping, locate: Locate, collector: Collector) -> Document:
-    """What the spec says of its document, over what the document's own entry says."""
-    own = {word: text_of(node.get(word)) for word in _OF_DOCUMENT}
-    named = node.get("entry")
-    accounts_for = tuple(text_of(item) for item in items(node.get("accounts_for")))
-    if named is None:
-        return Document(**own, accounts_for=accounts_for)
-    jurisdiction, _, name = own["entry"].partition("/")
-    path = locate(f"{jurisdiction}/{FOLDER}/{name}/{FILE_NAME.removesuffix('.yaml')}")
-    entry, findings = (None, []) if path is None else read_entry(path, own["entry"])
-    collector.take(findings)
-    if entry is None:
-        if path is None:
-            hint = f"describe it in `{jurisdiction}/{FOLDER}/{name}/{FILE_NAME}`"
-            collector.error("unknown-document", f"there is no document `{own['entry']}`", named.place, hint)
-        return Document(**own, accounts_for=accounts_for)
-    known = {word: getattr(entry, word) for word in _OF_DOCUMENT if hasattr(entry, word)}
-    return Document(**{**known, **{word: text for word, text in own.items() if text}}, accounts_for=accounts_for)
 
 
 def _setup(parts: Parts) -> dict[str, Any]:

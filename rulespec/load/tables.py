@@ -70,6 +70,7 @@ def _table(names: Names, part: Part) -> RuleTable:
         inherited=part.inherited,
         document=part.source,
         intent=read_intent(names.collector, part.section, entry),
+        heir=part.heir,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from rulespec.model.finding import Json
+from rulespec.model.spec import Document
 
 AREAS = (
     "wager",
@@ -95,13 +96,14 @@ class Compared:
 class Comparison:
     """Several specs compared. `scope` says in plain words what the comparison covers, and so what it does not.
 
-    `readings` are the interpretations that every result rests on.
+    `readings` are the interpretations that every result rests on, `documents` what each spec encodes, in its edition.
     """
 
     specs: tuple[str, ...]
     rows: tuple[Compared, ...]
     scope: str
     readings: tuple[str, ...] = ()
+    documents: tuple[Document, ...] = ()
 
     def of(self, areas: Collection[str]) -> "Comparison":
         """The same comparison with the rows of these areas only."""

@@ -48,7 +48,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round. Amounts are exact; `options` are the facts of the table as given."""
+    """One round. Amounts are exact; `options` are the facts of the table as given; `date` is the day, "" where not."""
 
     id: str
     spec: str
@@ -58,6 +58,7 @@ class Round:
     dealer: str | None = None
     outcome: Mapping[str, Any] | None = None
     events: tuple[Mapping[str, Any], ...] = ()
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,10 @@ class WagerOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A round settled: `round` is `settled`, `void`, `stopped` or `error`; wagers by seat and name."""
+    """A round settled: `round` is `settled`, `void`, `stopped` or `error`; wagers by seat and name.
+
+    `edition` is the id of the edition by which it was settled, "" where that is the current one.
+    """
 
     id: str
     spec: str
@@ -97,3 +101,4 @@ class Outcome:
     findings: tuple[Finding, ...] = ()
     trace: Mapping[int, tuple[Step, ...]] = field(default_factory=dict)
     meters: Mapping[str, Amount] = field(default_factory=dict)
+    edition: str = ""

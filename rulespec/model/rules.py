@@ -41,13 +41,21 @@ RULES = (
         idle_override="an override that never decides anything",
         idle_interpretation="an interpretation of a gap or a conflict that is not there",
         invariant="an invariant that lawful play breaks",
+        edition_overlap="days on which two editions of a spec are in force",
+        edition_hole="days between two editions of a spec on which none is in force",
     ),
-    *_of(ANALYSIS, "warning", unproved="what could be neither proved nor refuted"),
+    *_of(
+        ANALYSIS,
+        "warning",
+        unproved="what could be neither proved nor refuted",
+        edition_undated="an edition of several from an unknown day, so that none is settled by it",
+    ),
     *_of(
         ANALYSIS,
         "note",
         interpreted="a reading that holds for every round, since no clause is clear",
         left_out="what the document rules on and the spec does not encode",
+        example="an edition that is an example, and no real one",
     ),
     *_of(
         LOADING,
@@ -87,6 +95,7 @@ RULES = (
         to_fill_in="a value that a new spec leaves to be filled in",
         not_json="a line that is no JSON object",
         round="a round that cannot be settled",
+        no_edition="a day on which no edition of a spec is in force, or nothing says which",
     ),
     *_of(
         ACCOUNTS,

@@ -55,6 +55,8 @@ class Document:
 
     `entry` is the id of the document's own entry, where there is one; `prefix` that of the spec's part in a document
     whose numbering restarts; `accounts_for` the parts whose clauses must all be accounted for (none: its own, or all).
+    `effective` is the day from which this version is in force, or `unknown`; `until` the last day that it names. Of a
+    version whose text nobody has, `unseen` says why; `example` says why one is an example, and no real one.
     """
 
     title: str
@@ -65,6 +67,9 @@ class Document:
     entry: str = ""
     prefix: str = ""
     accounts_for: tuple[str, ...] = ()
+    until: str = ""
+    unseen: str = ""
+    example: str = ""
 
     @property
     def known_as(self) -> str:
@@ -173,7 +178,8 @@ class RuleTable:
     """One table as written. `subject` is what it decides about (wagers, groups, a stage); `when` goes into each row.
 
     `intent` says what is meant where several rows hold, or none; `open_by` names the clause that makes silence intended
-    where it is `open`. `inherited` carries the clauses by which a base's table applies here.
+    where it is `open`. `inherited` carries the clauses by which a base's table applies here, `heir` the spec for which
+    they do: the editions of it that change nothing in the table have it as it is there.
     """
 
     section: str
@@ -186,6 +192,7 @@ class RuleTable:
     inherited: tuple[str, ...] = ()
     document: str = ""
     intent: str = CLOSED
+    heir: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def check(settler: Settler) -> Checked:
     Raises `Inconclusive` where the deals that a table tells apart cannot be counted, and `InternalError` where a
     witness does not show what it should when it is settled, or where walk and proof differ.
     """
-    findings: list[Finding] = [*_readings(settler.spec), *_left_out(settler.spec)]
+    findings: list[Finding] = [*_example(settler.spec), *_readings(settler.spec), *_left_out(settler.spec)]
     cases = questions = 0
     used: set[str] = set()
     walked_for: dict[str, int] = {}
@@ -99,6 +99,13 @@ def check(settler: Settler) -> Checked:
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:
     return finding.place.file, finding.place.line, finding.place.column, finding.rule
+
+
+def _example(spec: Spec) -> list[Finding]:
+    """That this is no real edition of its document."""
+    why = spec.document.example
+    message = f"this edition is an example, and no real one: {why}"
+    return [Finding("example", "note", message, spec.place, spec.id)] if why else []
 
 
 def _readings(spec: Spec) -> list[Finding]:

@@ -8,11 +8,14 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import partial
+from pathlib import Path
 
 from rulespec.errors import LoadError
 from rulespec.load.disk import Record, recording
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered
+from rulespec.load.timeline import edition_findings
+from rulespec.model.edition import spec_of
 from rulespec.model.finding import Finding
 from rulespec.model.packing import Packed, pack, pack_finding, unpack, unpack_finding
 from rulespec.model.place import Place
@@ -111,6 +114,68 @@ def accounts(shelf: Library, done: Sequence[Examined], memory: Remembered) -> li
         found = account_findings(shelf, claims)
     memory.keep(question, record, partial(_pack_findings, found))
     return found
+
+
+def times(shelf: Library, names: Sequence[str], memory: Remembered) -> tuple[list[Finding], list[Finding]]:
+    """On which days two editions of a spec are in force, or none is, for each spec of which some edition is named.
+
+    And what keeps the days of some from being read; what is said of those is never remembered.
+    """
+    whose = list(dict.fromkeys(spec_of(shelf.id_of(name)) for name in names))
+    question = ["times", str(shelf.root), whose]
+    known = memory.find(question, _unpack_findings)
+    if known is not None or not whose:
+        return known or [], []
+    found: list[Finding] = []
+    wrong: list[Finding] = []
+    with recording() as record:
+        for name in names:
+            try:
+                found += edition_findings(shelf.timeline(name))
+            except LoadError as error:
+                wrong += error.findings
+    found = _each_once(found)
+    if not wrong:
+        memory.keep(question, record, partial(_pack_findings, found))
+    return found, _each_once(wrong)
+
+
+def other_editions(shelf: Library, memory: Remembered) -> tuple[int, list[Finding]]:
+    """How many editions there are beside the current specs that can be loaded, and what is wrong with the others."""
+    question = ["editions", str(shelf.root)]
+    known = memory.find(question, _unpack_loaded)
+    if known is not None:
+        return known, []
+    with recording() as record:
+        wrong = [_wrong_with(shelf, path) for path in shelf.edition_files()]
+    loaded = sum(not findings for findings in wrong)
+    if loaded == len(wrong):
+        memory.keep(question, record, lambda: {"loaded": loaded})
+    return loaded, _each_once([one for findings in wrong for one in findings])
+
+
+def _each_once(findings: Sequence[Finding]) -> list[Finding]:
+    return list({(one.place, one.message): one for one in findings}.values())
+
+
+def _unpack_loaded(packed: Packed) -> int:
+    loaded = packed["loaded"]
+    if type(loaded) is not int:
+        raise ValueError("not how many were loaded")
+    return loaded
+
+
+def _wrong_with(shelf: Library, path: Path) -> Sequence[Finding]:
+    from rulespec.tables.compile import compile_spec
+
+    spec, findings = shelf.read(path)
+    if spec is None:
+        return findings
+    try:
+        compile_spec(spec)
+    except LoadError as error:
+        return error.findings
+    return ()
 
 
 def _about(shelf: Library, name: str) -> Packed:

@@ -7,6 +7,7 @@ from typing import Any
 from rulespec.model.comparison import AREAS, PROVED, Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.prove.frequency import in_words
+from rulespec.report.editions import edition_json, edition_words
 from rulespec.report.text import columns, options_line, round_line, wrapped
 
 AREA_TITLES = {
@@ -61,6 +62,7 @@ def comparison_text(
     """
     found = counts(comparison)
     lines = [wrapped((" against " if len(comparison.specs) == 2 else ", ").join(comparison.specs))]
+    lines += columns(list(zip(comparison.specs, map(edition_words, comparison.documents), strict=False)), 2)
     lines.append(wrapped(f"{found['differs']} differ, {found['silent']} silent on one side, {_agreeing(comparison)}"))
     lines += [] if areas else ["", *_overview(comparison)]
     for area in AREAS:
@@ -160,6 +162,7 @@ def comparison_json(
         "summary": {
             **counts(comparison),
             "specs": list(comparison.specs),
+            "editions": [edition_json(*one) for one in zip(comparison.specs, comparison.documents, strict=False)],
             "scope": comparison.scope,
             "readings": list(comparison.readings),
         },

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from rulespec.model.edition import spec_of
 from rulespec.model.finding import Finding
 from rulespec.model.spec import Spec
 from rulespec.report.html_matrix import OwnWords, Supply, own_words
@@ -58,6 +59,8 @@ class DocumentView:
     instrument: str
     effective: str
     iso: str
+    until: str
+    example: str
     spec: str
     fingerprint: str
     accounted: str
@@ -96,10 +99,12 @@ def _document(
         if dated
         else in_force(document.effective).removeprefix("date in force "),
         iso=dated,
+        until=long_date(document.until),
+        example=document.example,
         spec=spec.id,
         fingerprint=fingerprint,
         accounted=accounted,
-        base=spec.base,
+        base=spec.base if spec_of(spec.base) != spec_of(spec.id) else "",
         checked=findings is not None,
         groups=groups,
         counts={group.rule or "other": len(group.findings) for group in groups},

@@ -114,8 +114,10 @@ def status(text: str) -> str:
 
 
 def edition(spec: Spec) -> str:
-    """`RAG 1, in force 1 July 2024`: which edition of a document is meant."""
-    return f"{spec.document.edition}, {in_force(spec.document.effective)}"
+    """`RAG 1, in force 1 July 2024`: which edition of a document is meant, and whether it is an example."""
+    until = f" until {long_date(spec.document.until)}" if spec.document.until else ""
+    example = " (an example)" if spec.document.example else ""
+    return f"{spec.document.edition}, {in_force(spec.document.effective)}{until}{example}"
 
 
 def in_force(effective: str) -> str:

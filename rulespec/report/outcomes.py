@@ -9,6 +9,7 @@ from rulespec.engine.session import Settled
 from rulespec.load.amounts import shown
 from rulespec.model.finding import Finding
 from rulespec.model.round import Amount, WagerOutcome
+from rulespec.report.editions import edition_json, edition_words
 from rulespec.report.findings import finding_json
 from rulespec.report.text import printable, quoted, wrapped
 from rulespec.tables.clauses import is_within
@@ -20,6 +21,10 @@ _NO_WORDS: Words = {}
 def outcome_json(settled: Settled, words: Words = _NO_WORDS) -> str:
     """One outcome as a line of JSON, by the contract of the outcome format."""
     head = f'{{"id": {_text(settled.id)}, "spec": {_text(settled.spec)}, '
+    if settled.edition is not None:
+        head += (
+            f'"edition": {json.dumps(edition_json(settled.edition.id, settled.edition.document), ensure_ascii=False)}, '
+        )
     if settled.findings:
         findings = json.dumps([finding_json(finding) for finding in settled.findings], ensure_ascii=False)
         return f'{head}"round": "error", "players": {{}}, "meters": {{}}, "findings": {findings}}}'
@@ -75,6 +80,9 @@ def outcome_text(settled: Settled, words: Words = _NO_WORDS) -> str:
     """
     name, spec = printable(settled.id), printable(settled.spec)
     lines = [f"{name}  ({spec})" if spec else name]
+    if settled.edition is not None:
+        told = f"by {settled.edition.id}: {edition_words(settled.edition.document)}"
+        lines.append(wrapped(told, 2, 4))
     lines += [wrapped(f"cannot be settled: {_fault(finding)}", 2, 4) for finding in settled.findings]
     for seat, outcome in settled.seats.items():
         lines.append(f"  seat {seat}")

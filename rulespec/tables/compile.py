@@ -114,7 +114,7 @@ def _flat(
         origins += (Origin(document, clause, "definition") for d in definitions(expr) for clause in d.cites)
     for clause in _cards_cites(spec, when):
         origins.append(Origin(document, clause, "definition"))
-    origins += (Origin(spec.id, clause, "inheritance") for clause in table.inherited)
+    origins += (Origin(table.heir or spec.id, clause, "inheritance") for clause in table.inherited)
     settles = then.kind == "result"
     names = {fact.name for fact in facts(when)}
     return Row(

@@ -24,6 +24,7 @@ HERE = Place("rounds.jsonl", 3, 1)
 FULL: dict[str, Any] = {
     "id": "r1",
     "spec": "harbour/three-bells",
+    "date": "2024-02-29",
     "options": {"side_table": 1, "raise_multiples": {"dawn": [3, 4]}},
     "board": "2c 9d Jh 4s 5s",
     "dealer": "Kh 7c",
@@ -92,6 +93,7 @@ def test_a_full_round_is_read_by_both(data: dict[str, Any]) -> None:
 def test_what_a_round_says_is_kept() -> None:
     read = read_round(FULL, HERE)
     assert (read.id, read.spec, read.board, read.dealer) == ("r1", "harbour/three-bells", "2c 9d Jh 4s 5s", "Kh 7c")
+    assert (read.date, read_round(WHEEL, HERE).date) == ("2024-02-29", "")
     assert read.players == (
         Player(
             1,
@@ -189,6 +191,8 @@ def test_the_fast_reader_takes_nothing_that_the_schema_refuses_after_several_cha
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
+        (("date",), "2023-02-29", "there is no day `2023-02-29`: write one of the calendar, as `2022-06-10`"),
+        (("date",), "10/06/2022", "`date`: expected a day written as `2022-06-10`, found `10/06/2022`"),
         (("players", 0, "seat"), Decimal("1.0"), "the seat 1.0 is not written as a whole number"),
         (("players", 1, "seat"), 1, "two hands have the same `seat`"),
         (("spec",), GONE, "the round names no `spec`, and none is given by `--spec`"),
