@@ -19,6 +19,7 @@ from rulespec.errors import LoadError, UsageError
 from rulespec.load.days import parse_day
 from rulespec.load.library import Library, by_library
 from rulespec.load.timeline import in_force, told
+from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 from rulespec.model.comparison import AREAS
 from rulespec.model.edition import is_edition
 from rulespec.model.finding import SEVERITIES, Finding
@@ -80,7 +81,7 @@ def _folder_of_specs(context: click.Context, _parameter: click.Parameter, value:
 
 def specs_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """`--specs DIR`, also from RULESPEC_SPECS and the settings."""
-    text = "The specs folder; without it, that of the settings, else the one that came with the program."
+    text = "The specs folder; without it, that of the settings, `specs` here, or the one that came with the program."
     default = _settled(lambda config: config.specs)
     option = click.option(
         "--specs",
@@ -129,9 +130,20 @@ def fail_on_option(default: str, of: Callable[[Config], str] = lambda _: "") -> 
     return click.option("--fail-on", type=click.Choice(LEVELS), default=_settled(of, default), help=text)
 
 
+def specs_root(specs: str | None) -> Path:
+    """The specs folder that was asked for; else `specs` in the current folder, where it is one; else the program's."""
+    here = Path("specs")
+    if specs is not None:
+        return Path(specs or "?")  # an empty name is no folder
+    try:
+        return here if (here / VOCABULARY).is_file() and not here.samefile(folder("specs")) else folder("specs")
+    except OSError:  # the current folder is gone, or may not be read
+        return folder("specs")
+
+
 def library(specs: str | None) -> Library:
     """The specs folder that was asked for. Raises `UsageError` where there is none."""
-    root = folder("specs") if specs is None else Path(specs or "?")  # an empty name is no folder
+    root = specs_root(specs)
     if not root.is_dir():
         raise UsageError(f"there is no specs folder `{root}`")
     found = Library(root)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from rulespec.errors import UsageError
+from rulespec.load.days import parse_day
 
 
 def today_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -20,8 +21,6 @@ def day_of(text: str | None) -> date:
     if text is None:
         return date.today()
     try:
-        if len(text) == len("2027-01-31"):
-            return date.fromisoformat(text)
-    except ValueError:
-        pass
-    raise UsageError(f"`{text}` is no day: write a date such as `2027-01-31`")
+        return parse_day(text)
+    except ValueError as error:
+        raise UsageError(str(error)) from None

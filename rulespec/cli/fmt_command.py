@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from rulespec.cli.common import specs_option
+from rulespec.cli.common import specs_option, specs_root
 from rulespec.cli.new_files import write_all
 from rulespec.errors import InternalError, LoadError, RulespecError, UsageError
 from rulespec.load.layout.layout import lay_out
@@ -48,7 +48,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, specs: str | None) 
     PATH is a file, or a folder for all YAML files below it; without one, the specs folder. `-` reads standard input
     and writes to standard output. What is changed is named. A file that cannot be read whole is left as it is.
     """
-    if not paths and specs is None and carried("specs") and not (check or diff):
+    if not paths and specs is None and specs_root(None) == folder("specs") and carried("specs") and not (check or diff):
         raise UsageError("the specs that came with the program are not changed; name a file or a folder")
     refused: list[RulespecError] = []
     differ = 0
@@ -97,7 +97,7 @@ def _files(paths: Sequence[str], specs: str | None) -> Iterator[tuple[str, Path 
             raise UsageError("`-` is standard input, and stands alone")
         yield STDIN, None
         return
-    root = folder("specs") if specs is None else Path(specs or "?")
+    root = specs_root(specs)
     if not paths and not root.is_dir():
         raise UsageError(f"there is no specs folder `{root}`")
     seen: set[str] = set()
@@ -106,7 +106,12 @@ def _files(paths: Sequence[str], specs: str | None) -> Iterator[tuple[str, Path 
             real = os.path.realpath(path)
             if real not in seen:
                 seen.add(real)
-                yield str(path), path
+                yield shown_from_here(path), path
+
+
+def shown_from_here(path: Path) -> str:
+    """A path as it is shown: from the current folder, where the file is below it."""
+    return os.path.relpath(path) if path.is_absolute() and path.is_relative_to(Path.cwd()) else str(path)
 
 
 def _below(root: Path) -> list[Path]:

@@ -11,17 +11,16 @@ from typing import Any
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import format_option, library, program, settings, specs_option
+from rulespec.cli.common import format_option, program, settings, specs_option, specs_root
 from rulespec.cli.days import day_of, today_option
 from rulespec.cli.gate_verdict import Judged, judged, shown_from
 from rulespec.cli.output import check_output, output_option, write_output
-from rulespec.cli.revisions import Revision, revision
+from rulespec.cli.revisions import Revision, revision, working_tree
 from rulespec.compare.change_classes import AREAS, BREAKING, EDITORIAL, LEVELS
 from rulespec.errors import LoadError, RulespecError, UsageError
 from rulespec.load.disk import Record
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered, remembered
-from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 from rulespec.model.finding import Finding
 from rulespec.model.packing import pack_finding, unpack_finding
 from rulespec.model.place import Place
@@ -78,11 +77,13 @@ def command(
     check_output(out)
     if not base:
         raise UsageError("say what was before: `--base origin/main`, or a folder")
-    own = _own(specs)
+    own = specs_root(specs)
+    if head is None and not own.is_dir():
+        raise UsageError(f"there is no specs folder `{own}`")
     day = day_of(today)
     with tempfile.TemporaryDirectory(prefix="rulespec-gate-") as into:
         before = revision(base, own, Path(into), "base")
-        after = Revision(str(own), own, own.as_posix()) if head is None else revision(head, own, Path(into), "head")
+        after = working_tree(own) if head is None else revision(head, own, Path(into), "head")
         found = compared((before, after), names, remembered(not no_cache))
         said = shown_from(before, after)
         try:
@@ -111,12 +112,6 @@ class _Ended(RulespecError):
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
         self.exit_status = status
-
-
-def _own(specs: str | None) -> Path:
-    """The folder of specs that is used now: that which is named, else `specs` here, else the program's."""
-    here = Path("specs")
-    return here if specs is None and (here / VOCABULARY).is_file() else library(specs).root
 
 
 def _title(before: Revision, after: Revision, found: "Found", result: Judged) -> str:

@@ -41,6 +41,14 @@ class Revision:
         return f"{self.shown}/{full.relative_to(root).as_posix()}" if full.is_relative_to(root) else file
 
 
+def working_tree(specs: Path) -> Revision:
+    """The specs as they stand in their folder, shown from the current one."""
+    here = Path.cwd()
+    full = Path(os.path.realpath(specs))
+    shown_as = full.relative_to(here).as_posix() if full.is_relative_to(here) else specs.as_posix()
+    return Revision(shown_as, specs, shown_as)
+
+
 def revision(name: str, specs: Path, into: Path, side: str) -> Revision:
     """The side of that name; `specs` is the folder of specs that is used now, `into` where files may be put.
 

@@ -49,12 +49,12 @@ EMPTY = Side({}, {})
 
 
 def side_of(shelf: Library) -> Side:
-    """All specs of a folder, each loaded and compiled."""
+    """All specs of a folder, and all editions of them, each loaded and compiled."""
     settlers: dict[str, Settler] = {}
     accounts: dict[str, Account] = {}
     unread: set[str] = set()
     findings: list[Finding] = []
-    for name in shelf.ids():
+    for name in [one for spec in shelf.ids() for one in (spec, *shelf.editions(spec))]:
         spec, wrong = shelf.read(shelf.path(name))
         if spec is not None:
             try:

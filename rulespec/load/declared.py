@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Collection
-from datetime import date
 from pathlib import Path
 
 from rulespec.load.collect import items, mapping, text_of
+from rulespec.load.days import parse_day
 from rulespec.load.disk import files
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar
@@ -101,11 +101,9 @@ def _date(node: Node | None) -> list[Finding]:
     if not isinstance(node, Scalar) or node.text == TO_FILL:
         return []
     try:
-        date.fromisoformat(node.text)
+        parse_day(node.text)
     except ValueError as error:
-        return [
-            _error("bad-form", f"`{node.text}` is no day: {error}", node.place, "write a date such as `2027-01-31`")
-        ]
+        return [_error("bad-form", str(error), node.place, "write a date such as `2027-01-31`")]
     return []
 
 

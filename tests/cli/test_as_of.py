@@ -19,7 +19,7 @@ PAY = 'pay:\n  low: {by: colour, rows: {amber: 2 to 1, teal: 3 to 2}, cite: "8"}
 PLAYED = {"spec": POCKETS, "outcome": {"pocket": "one"}, "players": [{"seat": 1, "wagers": {"low": 10}}]}
 
 # Commands that take no specs, or take them from revisions of a repository.
-ELSEWHERE = {"doc", "new", "init", "completion", "gate", "rules"}
+ELSEWHERE = {"doc", "new", "init", "completion", "fmt", "gate", "rules"}
 
 Call = Callable[..., tuple[int, str, str]]
 

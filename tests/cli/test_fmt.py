@@ -49,6 +49,7 @@ def test_the_specs_of_the_program_are_not_changed(
 ) -> None:
     monkeypatch.setattr(fmt_command, "carried", lambda _: True)
     monkeypatch.setattr(fmt_command, "folder", lambda _: folder)
+    monkeypatch.setattr(fmt_command, "specs_root", lambda _: folder)
     assert run(["fmt"]) == 2
     assert "name a file or a folder" in capsys.readouterr().err
     assert run(["fmt", "--check"]) == 1

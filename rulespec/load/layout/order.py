@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rulespec.load.layout.source import Entry, Group
 
 SECTIONS = (
-    *("spec", "part", "title", "renamed_from", "family", "domain", "document", "base", "parts"),
+    *("spec", "part", "title", "renamed_from", "family", "domain", "document", "edition", "base", "parts"),
     *("deck", "ranking", "hands", "patterns", "experiment", "terms", "stages", "groups", "define", "deeds"),
     *("wagers", "options", "invariants", "left_out", "valid", "play", "hand", "stake", "settle", "pay"),
     *("events", "follow", "prize_order", "jackpots"),
