@@ -18,6 +18,8 @@ from rulespec.cli.common import (
     sources_option,
     specs_option,
 )
+from rulespec.cli.report_command import OF_COMPARISON, write_report
+from rulespec.cli.report_file import form_of
 
 
 @click.command(name="compare")
@@ -26,7 +28,9 @@ from rulespec.cli.common import (
 @area_option
 @prove_option(False)
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
-@click.option("--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the HTML report.")
+@click.option(
+    "--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the report (.html, .xlsx)."
+)
 @format_option("comparison")
 @sources_option
 @as_of_option
@@ -48,10 +52,10 @@ def command(
     Name a family, or two specs or more. The areas are wager, decision, valid (which wagers count), stake (amounts that
     are not the amount due), settlement, pay, irregularity, jackpot, option, definition, ranking, provision and term.
     """
+    if page is not None:
+        form_of(page, "", OF_COMPARISON, "html")  # before the work
     shelf = library(specs)
     settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of), prove)
     if page is not None:
-        from rulespec.cli.report_command import write_report
-
         write_report(shelf, settlers, comparison, page, sources)
     return print_comparison(settlers, comparison, form, everything, exit_code, areas)

@@ -28,6 +28,10 @@ from rulespec.report.formats import printer
 from rulespec.report.run import Run, Suite
 from rulespec.report.text import plural
 
+SCOPE = (
+    "Rules are held against each other for every deal, every lawful run of decisions, any amounts and any values of "
+    "the options, of one hand; irregularities each by itself; provisions as they are written."
+)
 _SIDES = ("base", "head")
 _READ = ("*.yaml", "*.yml", "*.lock")
 
@@ -122,15 +126,11 @@ def _title(before: Revision, after: Revision, found: "Found", result: Judged) ->
 
 
 def _scope(found: "Found", result: Judged, show: str) -> str:
-    told = (
-        "Rules are held against each other for every deal, every lawful run of decisions, any amounts and any values "
-        "of the options, of one hand; irregularities each by itself; provisions as they are written."
-    )
     hidden = len(result.changes) - len(result.shown(show))
     return (
-        f"{told} {plural(hidden, 'change')} below `{show}` {'is' if hidden == 1 else 'are'} not shown."
+        f"{SCOPE} {plural(hidden, 'change')} below `{show}` {'is' if hidden == 1 else 'are'} not shown."
         if hidden
-        else told
+        else SCOPE
     )
 
 

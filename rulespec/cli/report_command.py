@@ -21,7 +21,9 @@ from rulespec.cli.common import (
     sources_option,
     specs_option,
 )
+from rulespec.cli.days import day_of
 from rulespec.cli.levels import leveled
+from rulespec.cli.report_file import FORMS, form_of, office, write_out
 from rulespec.documents.survey import parts_of, survey
 from rulespec.engine.settle import Settler
 from rulespec.errors import UsageError
@@ -31,30 +33,67 @@ from rulespec.model.spec import Spec
 from rulespec.report.coverage import accounted
 from rulespec.report.text import plural
 
+OF_COMPARISON = ("html", "xlsx")
+
 
 @click.command(name="report")
-@click.argument("names", nargs=-1, required=True, metavar="FAMILY|SPEC...", shell_complete=completing.families_or_specs)
+@click.argument("names", nargs=-1, metavar="[FAMILY|SPEC...]", shell_complete=completing.families_or_specs)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    required=True,
     metavar="FILE",
-    help="The page to write; `-` for standard output.",
+    help="The file to write; its ending says its form; `-` for standard output.",
 )
+@click.option("--base", metavar="REF|DIR", help="Report what changed from this state of the specs.")
+@click.option("--head", metavar="REF|DIR", help="To what state; without it, the specs folder as it stands.")
+@click.option("--format", "form", type=click.Choice(FORMS), help="The form, where the ending of FILE does not say it.")
 @click.option("--title", default="", help="What the page is called; without it, after the game.")
+@click.option("--date", "day", metavar="DATE", help="The date on the report; without it, today.")
+@click.option("--base-sources", metavar="DIR", help="With --base: the texts as they were, where --sources has the new.")
 @sources_option
 @as_of_option
 @specs_option
 def command(
-    names: tuple[str, ...], out: Path, title: str, sources: str | None, as_of: date | None, specs: str | None
+    names: tuple[str, ...],
+    out: Path | None,
+    base: str | None,
+    head: str | None,
+    form: str | None,
+    title: str,
+    day: str | None,
+    base_sources: str | None,
+    sources: str | None,
+    as_of: date | None,
+    specs: str | None,
 ) -> int:
     """Where the specs differ and what each document leaves open, as one page to read and to send.
 
-    The page needs nothing but itself. With `--sources` it shows the documents' own clauses beside the rules.
+    The page needs nothing but itself. With `--sources` it shows the documents' own clauses beside the rules. FILE ends
+    in .html, or in .xlsx for the comparison alone as a table.
+
+    With `--base`: what an amendment changes, to be read and signed: the comparison schedule in the order of the
+    document, with reasons and rounds, what no amendment declares, what rests on it. FILE ends in .html, .md, .docx or
+    .xlsx. REF is a revision of git (`origin/main`), `REF:FOLDER`, or a folder, as for `gate`.
     """
+    when = day_of(day or _today())
+    if base:
+        if as_of is not None:
+            raise UsageError("--as-of picks editions to compare; with --base, name what was before and what is now")
+        from rulespec.cli.amendment_report import write_amendment_report
+
+        texts = (base_sources or sources, sources)
+        return write_amendment_report(names, base, head, out or Path("-"), form or "", title, when, texts, specs)
+    for name, value in (("--head", head), ("--base-sources", base_sources)):
+        if value:
+            raise UsageError(f"{name} says what changed to what: say from what, too, with --base")
+    if not names:
+        raise UsageError("name a family or specs to compare, or say what was before with --base")
+    if out is None:
+        raise UsageError("say what file to write: --out report.html")
+    form_of(out, form or "", OF_COMPARISON, "html")  # before the work
     shelf = library(specs)
     settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of))
-    write_report(shelf, settlers, comparison, out, sources, title)
+    write_report(shelf, settlers, comparison, out, sources, title, form or "", when.isoformat())
     return 0
 
 
@@ -65,8 +104,32 @@ def write_report(
     out: Path,
     sources: str | None,
     title: str = "",
+    form: str = "",
+    day: str = "",
 ) -> None:
-    """Check each spec and write the page. Raises `UsageError` where it cannot be written."""
+    """Check each spec and write the page, or the comparison alone as a table.
+
+    Raises `UsageError` where it cannot be written.
+    """
+    specs = tuple(settler.spec for settler in settlers)
+    differ = sum(not row.single for row in comparison.divergences())
+    told = f"{plural(len(specs), 'document')}, {plural(differ, 'divergence')}"
+    day = day or _today()
+    if form_of(out, form, OF_COMPARISON, "html") == "xlsx":
+        with office("xlsx"):
+            from rulespec.report.matrix_xlsx import matrix_xlsx
+
+            data = matrix_xlsx(comparison, specs, title or _title(specs), {**program(), "date": day})
+    else:
+        data = _page(shelf, settlers, comparison, sources, title, day).encode("utf-8")
+    write_out(out, data)
+    click.echo(told if str(out) == "-" else f"{out}: {told}", err=True)
+
+
+def _page(
+    shelf: Library, settlers: Sequence[Settler], comparison: Comparison, sources: str | None, title: str, day: str
+) -> str:
+    """The page, with what checking each spec by itself says."""
     from rulespec.prove.check import check, scope_of
     from rulespec.prove.smt.solving import version
     from rulespec.report.findings import Proving, proofs_in_words
@@ -79,33 +142,20 @@ def write_report(
     scope = scope_of(*specs)
     proving = Proving(version(), questions, invariants)
     found = [finding for one in checked.values() for finding in one.findings]
-    page = render(
+    return render(
         Page(
             title=title or _title(specs),
             specs=specs,
             comparison=comparison,
             findings={name: tuple(leveled(one.findings, settings().levels)) for name, one in checked.items()},
             clause_texts=texts,
-            program={**program(), "z3": proving.z3, "date": _today()},
+            program={**program(), "z3": proving.z3, "date": day},
             fingerprints={spec.id: hashlib.sha256(Path(spec.file).read_bytes()).hexdigest() for spec in specs},
             check_scope=scope[:1].upper() + scope[1:],
             accounted=_accounted(shelf, specs),
             proofs=proofs_in_words(found, proving),
         )
     )
-    differ = sum(not row.single for row in comparison.divergences())
-    told = f"{plural(len(specs), 'document')}, {plural(differ, 'divergence')}"
-    if str(out) == "-":
-        click.echo(page)
-        click.echo(told, err=True)
-        return
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(page, encoding="utf-8")
-    except OSError as error:
-        reason = os.strerror(error.errno).lower() if error.errno else str(error)
-        raise UsageError(f"`{out}` cannot be written: {reason}") from None
-    click.echo(f"{out}: {told}", err=True)
 
 
 def _accounted(shelf: Library, specs: Sequence[Spec]) -> dict[str, str]:

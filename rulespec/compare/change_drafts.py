@@ -62,6 +62,8 @@ def finding_of(two: Versions, draft: Draft) -> Finding:
         there,
         draft.results,
         draft.share,
+        title=draft.title,
+        unknown=draft.why if draft.level == UNDECIDED else "",
     )
     clauses = draft.clauses[1] or draft.clauses[0]
     place = here or _nearby(spec, draft.keys) or spec.place

@@ -131,7 +131,8 @@ def _unread_before(spec: Spec) -> Finding:
 def _whole(
     class_id: str, level: str, message: str, spec: Spec, place: Place, says: tuple[str, str], before: Place | None
 ) -> Finding:
-    change = Change(level, "neutral", *says, place_before=before)
+    why = "the spec cannot be loaded as it was before" if level == UNDECIDED else ""
+    change = Change(level, "neutral", *says, place_before=before, title="The spec as a whole", unknown=why)
     return Finding(class_id, SEVERITY[level], message, place, spec.id, subject="spec", basis="written", change=change)
 
 

@@ -64,7 +64,8 @@ class Change:
     what is gone, the finding's place is where it would stand). `favours` is `player house mixed neutral`. `results` is
     what settling the witness gives under either, `share` how often such a deal comes (a fraction as text), `value` what
     it is worth in antes to the player where that is known. `declared` is the amendment that declares it; `depends` what
-    else rests on it, in plain words.
+    else rests on it, in plain words. `title` is what it is about, in plain words; `unknown` is what is not known of it
+    where it is undecided.
     """
 
     level: str
@@ -78,6 +79,8 @@ class Change:
     value: str = ""
     declared: str = ""
     depends: tuple[str, ...] = ()
+    title: str = ""
+    unknown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,158 @@
+"""The amendment report in Markdown, to stand in a repository: tables that render, no text that is taken for markup."""
+
+import re
+from collections.abc import Iterator
+
+from rulespec.report import amendment_tables as tables
+from rulespec.report.amendment import Part, Report, lede
+from rulespec.report.amendment_tables import Cell, Grid
+from rulespec.report.text import printable
+
+MOST = 1_200  # characters of a paragraph in a cell; how many more there are is said
+_MARKUP = re.compile(r"([\\`*_\[\]|~$])")
+_OPENING = re.compile(r"^(\s*)([#+=-]|\d+[.)])")
+
+
+def markdown(report: Report) -> str:
+    """The whole report."""
+    return "\n".join(_lines(report)).rstrip() + "\n"
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    plain = printable(" ".join(text.split("\n")))
+    plain = plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _MARKUP.sub(r"\\\1", plain).strip()
+
+
+def _paragraph(text: str) -> str:
+    """The same at the beginning of a line, where more is markup."""
+    return _OPENING.sub(lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", escaped(text))
+
+
+def _cell(cell: Cell) -> str:
+    parts = [part for paragraph in cell for part in paragraph.split("\n") if part.strip()]
+    return "<br>".join(escaped(_bounded(part)) for part in parts) or "–"
+
+
+def _bounded(text: str) -> str:
+    more = len(text) - MOST
+    return text if more <= 0 else f"{text[:MOST]} … ({more:,} characters more)"
+
+
+def _grid(grid: Grid) -> Iterator[str]:
+    yield "| " + " | ".join(escaped(name) for name in grid.columns) + " |"
+    yield "|" + " --- |" * len(grid.columns)
+    for row in grid.rows:
+        yield "| " + " | ".join(map(_cell, row)) + " |"
+    yield ""
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield f"# {escaped(report.title)}"
+    yield ""
+    yield "Amendment report: current and proposed rules compared"
+    yield ""
+    yield _paragraph(lede(report))
+    yield ""
+    for name, value in tables.stamp(report)[:4]:
+        yield f"- **{name}:** {escaped(value)}"
+    yield ""
+    yield "## Documents"
+    yield ""
+    yield from _grid(tables.documents(report))
+    if report.untouched:
+        yield _paragraph(tables.untouched(report))
+        yield ""
+    if report.items:
+        yield "## Summary by area"
+        yield ""
+        yield from _grid(tables.by_area(report))
+    yield from _declared(report)
+    yield "## Comparison schedule"
+    yield ""
+    for part in report.parts:
+        yield from _part(part, report)
+    yield from _rests(report)
+    yield from _wording(report)
+    yield from _signatures()
+    yield "## How to read this report"
+    yield ""
+    for name, told in tables.reading(report):
+        yield f"- **{escaped(name)}:** {escaped(told)}"
+    yield ""
+    yield f"What this covers: {escaped(report.scope)}"
+
+
+def _declared(report: Report) -> Iterator[str]:
+    yield "## Declared amendments"
+    yield ""
+    if report.amendments:
+        yield from _grid(tables.amendments(report))
+    else:
+        yield "No amendment is declared."
+        yield ""
+    for sentence in report.wrong:
+        yield f"- {_paragraph(sentence)}"
+    if report.wrong:
+        yield ""
+    for title, items in (("Changes that no amendment declares", report.undeclared), ("Not decided", report.undecided)):
+        if items:
+            yield f"## {title}"
+            yield ""
+        for item in items:
+            why = item.unknown if title == "Not decided" and item.unknown else item.level_word
+            yield f"- Item {item.number}, {escaped(item.title)}: {escaped(why)}"
+        if items:
+            yield ""
+
+
+def _part(part: Part, report: Report) -> Iterator[str]:
+    if len(report.parts) > 1:
+        yield f"### {escaped(part.heading.short)}"
+        yield ""
+    if not part.items:
+        yield "No rule is otherwise than before."
+        yield ""
+        return
+    yield _paragraph(tables.sources_told(part))
+    yield ""
+    yield from _grid(tables.schedule(part.items, report.has_values))
+    yield _paragraph(tables.clause_sentence(part))
+    yield ""
+
+
+def _rests(report: Report) -> Iterator[str]:
+    grid = tables.rests(report)
+    if grid.rows:
+        yield "## What else rests on these changes"
+        yield ""
+        yield from _grid(grid)
+
+
+def _wording(report: Report) -> Iterator[str]:
+    for title, make in (
+        ("Wording only", tables.editorial),
+        ("Clauses otherwise than before that no row names", tables.unnamed),
+    ):
+        shown = [(part, grid) for part in report.parts if (grid := make(part)).rows]
+        if shown:
+            yield f"## {title}"
+            yield ""
+        for part, grid in shown:
+            if len(report.parts) > 1:
+                yield f"### {escaped(part.heading.short)}"
+                yield ""
+            yield from _grid(grid)
+
+
+def _signatures() -> Iterator[str]:
+    yield "## Decision"
+    yield ""
+    decision = "<br>".join(f"☐ {word}" for word in tables.DECISIONS)
+    yield "| | " + " | ".join(tables.READERS) + " |"
+    yield "| --- |" + " --- |" * len(tables.READERS)
+    for name in tables.SIGNED:
+        shown = decision if name == "Decision" else " "
+        yield f"| {name} |" + f" {shown} |" * len(tables.READERS)
+    yield ""
