@@ -17,7 +17,7 @@ from rulespec.cli.revisions import Revision, revision
 from rulespec.compare.change_classes import CLASSES, UNDECIDED
 from rulespec.compare.declarations import new_in
 from rulespec.documents.survey import lock_in, lock_path
-from rulespec.errors import Inconclusive, LoadError
+from rulespec.errors import Inconclusive, LoadError, UsageError
 from rulespec.load.declared import read_amendments
 from rulespec.load.library import Library
 from rulespec.load.remembered import remembered
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 def write_amendment_report(
     names: Sequence[str],
-    base: str,
-    head: str | None,
+    sides: tuple[str, str | None],
     out: Path,
     form: str,
     title: str,
@@ -41,20 +40,14 @@ def write_amendment_report(
     sources: tuple[str | None, str | None],
     specs: str | None,
 ) -> int:
-    """Work out what changed and write the report of it; `sources` are the documents' texts before and after.
+    """Work out what changed from one side to the other and write the report of it.
 
-    Raises `LoadError` where a spec cannot be loaded: a report must not be silent of it. Raises `Inconclusive`, once the
-    report is written, where a change that nobody declared could not be decided.
+    Raises what `amendment_report` does, and `Inconclusive`, once the report is written, where a change that nobody
+    declared could not be decided.
     """
-    from rulespec.report.amendment import build
-
     form = form_of(out, form, FORMS, "markdown" if str(out) == "-" else "")
-    own = specs_root(specs)
-    with tempfile.TemporaryDirectory(prefix="rulespec-report-") as into:
-        before = revision(base, own, Path(into), "base")
-        after = Revision(str(own), own, own.as_posix()) if head is None else revision(head, own, Path(into), "head")
-        report = build(_given((before, after), names, title, day, sources))
-    write_out(out, _printed(report, form))
+    report = amendment_report(names, sides, title, day, sources, specs)
+    write_out(out, printed(report, form))
     click.echo(f"{out}: {_told(report)}", err=True)
     undecided = [item for item in report.undecided if item.undeclared]
     if undecided:
@@ -62,12 +55,38 @@ def write_amendment_report(
     return 0
 
 
+def amendment_report(
+    names: Sequence[str],
+    sides: tuple[str, str | None],
+    title: str,
+    day: date,
+    sources: tuple[str | None, str | None],
+    specs: str | None,
+) -> "Report":
+    """What changed from one side to the other (None: the specs folder as it stands), of some specs (none: all).
+
+    `sources` are the documents' texts before and after. Raises `UsageError` for what is no side, `LoadError` where a
+    spec cannot be loaded: a report must not be silent of it.
+    """
+    from rulespec.report.amendment import build
+
+    base, head = sides
+    own = specs_root(specs)
+    if head is None and not own.is_dir():
+        raise UsageError(f"there is no specs folder `{own}`")
+    with tempfile.TemporaryDirectory(prefix="rulespec-report-") as into:
+        before = revision(base, own, Path(into), "base")
+        after = Revision(str(own), own, own.as_posix()) if head is None else revision(head, own, Path(into), "head")
+        return build(_given((before, after), names, title, day, sources))
+
+
 def _told(report: "Report") -> str:
     told = [plural(len(report.items), "change"), f"{len(report.undeclared)} not declared"]
     return ", ".join(told)
 
 
-def _printed(report: "Report", form: str) -> bytes:
+def printed(report: "Report", form: str) -> bytes:
+    """The report in a form. Raises `UsageError` where what writes that is not installed."""
     if form == "html":
         from rulespec.report.amendment_html import render
 

@@ -29,7 +29,7 @@ def check_output(out: Path | None) -> None:
         if not out.parent.is_dir():
             raise UsageError(f"`{out}` cannot be written: there is no folder `{out.parent}`")
     except (OSError, ValueError) as error:  # ValueError: a name that cannot be one
-        raise UsageError(_refused(out, error)) from None
+        raise UsageError(refused(out, error)) from None
 
 
 def write_output(text: str, out: Path | None) -> None:
@@ -42,18 +42,20 @@ def write_output(text: str, out: Path | None) -> None:
         return
     check_output(out)
     try:
-        _replace(out, f"{text}\n".encode("utf-8", "backslashreplace"))
+        replaced(out, f"{text}\n".encode("utf-8", "backslashreplace"))
     except (OSError, ValueError) as error:
-        raise UsageError(_refused(out, error)) from None
+        raise UsageError(refused(out, error)) from None
     click.echo(f"rulespec: written to `{out}`", err=True)
 
 
-def _refused(out: Path, error: Exception) -> str:
+def refused(out: Path, error: Exception) -> str:
+    """Why a file cannot be written, as a sentence."""
     reason = os.strerror(error.errno).lower() if isinstance(error, OSError) and error.errno else str(error)
     return f"`{out}` cannot be written: {reason}"
 
 
-def _replace(out: Path, content: bytes) -> None:
+def replaced(out: Path, content: bytes) -> None:
+    """Write a file in one step. Raises `OSError` or `ValueError` where that cannot be done."""
     if out.exists() and not out.is_file():  # a pipe or a terminal, which must stay what it is
         out.write_bytes(content)
         return

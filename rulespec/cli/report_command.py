@@ -82,7 +82,7 @@ def command(
         from rulespec.cli.amendment_report import write_amendment_report
 
         texts = (base_sources or sources, sources)
-        return write_amendment_report(names, base, head, out or Path("-"), form or "", title, when, texts, specs)
+        return write_amendment_report(names, (base, head), out or Path("-"), form or "", title, when, texts, specs)
     for name, value in (("--head", head), ("--base-sources", base_sources)):
         if value:
             raise UsageError(f"{name} says what changed to what: say from what, too, with --base")

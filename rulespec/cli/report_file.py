@@ -1,11 +1,11 @@
 """The files that reports are written to: their form, and the packages that some forms need."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from rulespec.cli.output import refused, replaced
 from rulespec.errors import UsageError
 
 FORMS = ("html", "markdown", "docx", "xlsx")
@@ -58,7 +58,6 @@ def write_out(out: Path, data: bytes) -> None:
         return
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(data)
-    except OSError as error:
-        reason = os.strerror(error.errno).lower() if error.errno else str(error)
-        raise UsageError(f"`{out}` cannot be written: {reason}") from None
+        replaced(out, data)
+    except (OSError, ValueError) as error:
+        raise UsageError(refused(out, error)) from None

@@ -415,6 +415,8 @@ def lede(report: Report) -> str:
     if report.undecided:
         told += f", {len(report.undecided)} could not be decided"
     undeclared = len(report.undeclared)
+    if undeclared == total:
+        return f"{told}. No amendment declares {'it' if total == 1 else 'any of them'}."
     if undeclared:
         return f"{told}. {undeclared} of them {'is' if undeclared == 1 else 'are'} declared by no amendment."
-    return f"{told}. All are declared."
+    return f"{told}. {'It is' if total == 1 else 'All are'} declared."

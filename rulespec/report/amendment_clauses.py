@@ -6,6 +6,7 @@ What an approver fears most is a change that nobody marked: words that are not a
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
+from rulespec.documents.clause import without_row
 from rulespec.documents.coverage import in_full
 from rulespec.documents.drift import drift
 from rulespec.report.amendment_rules import Version
@@ -58,7 +59,9 @@ def clause_count(before: Version | None, after: Version | None, named: Set[str])
         return ClauseCount(old, new, mine, len(own) - mine, (), False, False)
     found = drift(first, second)
     unnamed = tuple(
-        Marked(one.old, one.new, _WORDS[one.change]) for one in found.entries if not {one.old, one.new} & named
+        Marked(one.old, one.new, _WORDS[one.change])
+        for one in found.entries
+        if not {one.old, one.new, without_row(one.old), without_row(one.new)} & named  # a table names its rows
     )
     marked = len({one.after for one in unnamed} & {*own})
     return ClauseCount(old, new, mine, len(own) - mine - marked, unnamed, True, not found.entries)

@@ -11,6 +11,7 @@ from rulespec.report.amendment_words import EFFECTS, NOT_KNOWN, area_title, leve
 from rulespec.report.cards import SUIT_PATHS, faces
 from rulespec.report.html import environment
 from rulespec.report.html_words import pieces
+from rulespec.report.office import plain
 
 _STACK = 64  # rem below which a row of the schedule becomes a card
 
@@ -21,7 +22,7 @@ def render(report: Report) -> str:
     made.filters["pieces"] = pieces
     made.filters["breakable"] = _breakable
     style = made.get_template("style.css").render(stack=_STACK) + made.get_template("amendment.css").render()
-    return made.get_template("amendment.html").render(_context(report), style=style)
+    return plain(made.get_template("amendment.html").render(_context(report), style=style))
 
 
 def _context(report: Report) -> dict[str, Any]:

@@ -6,49 +6,41 @@ from collections.abc import Iterator
 from rulespec.report import amendment_tables as tables
 from rulespec.report.amendment import Part, Report, lede
 from rulespec.report.amendment_tables import Cell, Grid
-from rulespec.report.text import printable
+from rulespec.report.findings_markdown import escaped
 
-MOST = 1_200  # characters of a paragraph in a cell; how many more there are is said
-_MARKUP = re.compile(r"([\\`*_\[\]|~$])")
-_OPENING = re.compile(r"^(\s*)([#+=-]|\d+[.)])")
+MOST = 400_000  # characters; GitHub renders a file of up to 512 KB
+_LENGTHS = (2_000, 600, 150)  # of one paragraph in a cell: the first with which the report is no longer than that
+_OPENING = re.compile(r"^([+=-]|\d+[.)])")
 
 
 def markdown(report: Report) -> str:
-    """The whole report."""
-    return "\n".join(_lines(report)).rstrip() + "\n"
-
-
-def escaped(text: str) -> str:
-    """Text that Markdown shows as it is, on one line."""
-    plain = printable(" ".join(text.split("\n")))
-    plain = plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _MARKUP.sub(r"\\\1", plain).strip()
+    """The whole report; long texts are cut where it would be too long to be rendered, and that is said."""
+    for most in _LENGTHS:
+        text = "\n".join(_lines(report, most)).rstrip() + "\n"
+        if len(text) <= MOST:
+            break
+    return text
 
 
 def _paragraph(text: str) -> str:
-    """The same at the beginning of a line, where more is markup."""
-    return _OPENING.sub(lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", escaped(text))
+    """Text at the beginning of a line, where more than elsewhere is markup."""
+    return _OPENING.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}", escaped(text.strip()))
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: Cell, most: int) -> str:
     parts = [part for paragraph in cell for part in paragraph.split("\n") if part.strip()]
-    return "<br>".join(escaped(_bounded(part)) for part in parts) or "–"
+    return "<br>".join(escaped(part, most) for part in parts) or "–"
 
 
-def _bounded(text: str) -> str:
-    more = len(text) - MOST
-    return text if more <= 0 else f"{text[:MOST]} … ({more:,} characters more)"
-
-
-def _grid(grid: Grid) -> Iterator[str]:
+def _grid(grid: Grid, most: int) -> Iterator[str]:
     yield "| " + " | ".join(escaped(name) for name in grid.columns) + " |"
     yield "|" + " --- |" * len(grid.columns)
     for row in grid.rows:
-        yield "| " + " | ".join(map(_cell, row)) + " |"
+        yield "| " + " | ".join(_cell(cell, most) for cell in row) + " |"
     yield ""
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: Report, most: int) -> Iterator[str]:
     yield f"# {escaped(report.title)}"
     yield ""
     yield "Amendment report: current and proposed rules compared"
@@ -60,21 +52,21 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield "## Documents"
     yield ""
-    yield from _grid(tables.documents(report))
+    yield from _grid(tables.documents(report), most)
     if report.untouched:
         yield _paragraph(tables.untouched(report))
         yield ""
     if report.items:
         yield "## Summary by area"
         yield ""
-        yield from _grid(tables.by_area(report))
-    yield from _declared(report)
+        yield from _grid(tables.by_area(report), most)
+    yield from _declared(report, most)
     yield "## Comparison schedule"
     yield ""
     for part in report.parts:
-        yield from _part(part, report)
-    yield from _rests(report)
-    yield from _wording(report)
+        yield from _part(part, report, most)
+    yield from _rests(report, most)
+    yield from _wording(report, most)
     yield from _signatures()
     yield "## How to read this report"
     yield ""
@@ -84,11 +76,11 @@ def _lines(report: Report) -> Iterator[str]:
     yield f"What this covers: {escaped(report.scope)}"
 
 
-def _declared(report: Report) -> Iterator[str]:
+def _declared(report: Report, most: int) -> Iterator[str]:
     yield "## Declared amendments"
     yield ""
     if report.amendments:
-        yield from _grid(tables.amendments(report))
+        yield from _grid(tables.amendments(report), most)
     else:
         yield "No amendment is declared."
         yield ""
@@ -107,7 +99,7 @@ def _declared(report: Report) -> Iterator[str]:
             yield ""
 
 
-def _part(part: Part, report: Report) -> Iterator[str]:
+def _part(part: Part, report: Report, most: int) -> Iterator[str]:
     if len(report.parts) > 1:
         yield f"### {escaped(part.heading.short)}"
         yield ""
@@ -117,20 +109,20 @@ def _part(part: Part, report: Report) -> Iterator[str]:
         return
     yield _paragraph(tables.sources_told(part))
     yield ""
-    yield from _grid(tables.schedule(part.items, report.has_values))
+    yield from _grid(tables.schedule(part.items, report.has_values), most)
     yield _paragraph(tables.clause_sentence(part))
     yield ""
 
 
-def _rests(report: Report) -> Iterator[str]:
+def _rests(report: Report, most: int) -> Iterator[str]:
     grid = tables.rests(report)
     if grid.rows:
         yield "## What else rests on these changes"
         yield ""
-        yield from _grid(grid)
+        yield from _grid(grid, most)
 
 
-def _wording(report: Report) -> Iterator[str]:
+def _wording(report: Report, most: int) -> Iterator[str]:
     for title, make in (
         ("Wording only", tables.editorial),
         ("Clauses otherwise than before that no row names", tables.unnamed),
@@ -143,7 +135,7 @@ def _wording(report: Report) -> Iterator[str]:
             if len(report.parts) > 1:
                 yield f"### {escaped(part.heading.short)}"
                 yield ""
-            yield from _grid(grid)
+            yield from _grid(grid, most)
 
 
 def _signatures() -> Iterator[str]:

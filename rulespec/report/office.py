@@ -6,20 +6,14 @@ import zipfile
 from datetime import datetime
 
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that a ZIP archive can say
+_UNFIT = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*(</dcterms:modified>)")
 
 
 def plain(text: str) -> str:
     """Text without what XML cannot hold: such characters are spelt out, and lines end alike."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(c if _allowed(c) else c.encode("unicode_escape", "surrogatepass").decode() for c in lines)
-
-
-def _allowed(c: str) -> bool:
-    code = ord(c)
-    if code < 0x20:
-        return c in "\t\n"
-    return not (0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or code & 0xFFFF >= 0xFFFE)
+    return _UNFIT.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), lines)
 
 
 def moment(date: str) -> datetime:

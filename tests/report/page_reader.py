@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = {"meta", "link", "input", "br", "col", "path", "rect", "use"}
+VOID = {"meta", "link", "input", "br", "wbr", "col", "path", "rect", "use"}
 
 
 @dataclass
