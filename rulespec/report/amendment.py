@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulespec.compare.change_classes import BREAKING, DIRECTIONS, EDITORIAL, UNDECIDED
+from rulespec.compare.versions import BEFORE
 from rulespec.model.amendments import DeclaredAmendment
 from rulespec.model.finding import Change, Finding
 from rulespec.model.spec import UNNAMED, Document, Spec
@@ -41,6 +42,7 @@ from rulespec.report.html_words import (
 from rulespec.report.text import plural
 
 NOT_DECLARED = "not declared"
+OTHERWISE = "the same words, made of what is otherwise"  # what both say where only what the words rest on is otherwise
 NOTHING = "nothing"  # what a version says of what it has not
 
 
@@ -263,9 +265,11 @@ def _both(finding: Finding, before: Version | None, after: Version | None) -> tu
     first, second = (texts.get(text, text) for text in (change.before, change.after))
     # What is gone has the clauses of before as those that it concerns, and none of its own after.
     clauses = finding.clauses if change.after or finding.clauses != change.clauses_before else ()
+    # Of what has no words of its own that changed, there is something on both sides.
+    gone = NOTHING if change.before or change.after or before is None or after is None else OTHERWISE
     return compared(
-        says(finding, before, after, first, change.clauses_before, NOTHING),
-        says(finding, after, before, second, clauses, NOTHING),
+        says(finding, before, after, first, change.clauses_before, gone),
+        says(finding, after, before, second, clauses if gone == NOTHING else finding.clauses, gone),
     )
 
 
@@ -347,13 +351,19 @@ def _item(given: Given, told: Told, spec: Spec, names: Mapping[str, Heading], nu
         reason=_reason(given, finding, change),
         declared=change.declared,
         exempt=_exempt(finding),
-        unknown=change.unknown,
+        unknown=_unknown(change.unknown, spec.id),
         round=_round(shown[0]) if shown else (),
         results=tuple((sentence(when), answer(text, spec)) for when, text in change.results),
         figure=shown[0] if shown else None,
         json=shown[0].lines[0][1] if shown else "",
         depends=change.depends,
     )
+
+
+def _unknown(text: str, name: str) -> str:
+    """What is not known, with the versions called as people call them."""
+    earlier = f"`{BEFORE}{name}`"
+    return text.replace(f"{earlier} and `{name}`", "the two versions").replace(earlier, "the earlier version")
 
 
 def _reason(given: Given, finding: Finding, change: Change) -> str:
@@ -386,6 +396,8 @@ def _editorial(finding: Finding) -> Editorial:
         gone = [one for one in change.clauses_before if one not in finding.clauses]
         new = [one for one in finding.clauses if one not in change.clauses_before]
         texts = [f"cites {', '.join(some)}" if some else "" for some in (gone, new)]
+    if not any(texts):
+        texts = ["", "told in other words"]
     title = SUBJECTS.get(finding.subject) or change.title or finding.message
     return Editorial(sentence(title), *(long_date(text) for text in texts))
 

@@ -111,9 +111,10 @@ def says(
         rules = [_told(row, version.spec) for row in _rows(finding, version.rules, cited)]
     own = _quoted(cited, version)
     plain = sentence(answer(short, version.spec))
+    told = () if own else _most(rules)
     if not provisions and not short:
-        return Says(cited, nothing=gone, own=own)
-    return Says(cited, plain, () if own else _most(rules), own)
+        return Says(cited, "", told, own, nothing=gone)
+    return Says(cited, plain, told, own)
 
 
 def compared(before: Says, after: Says) -> tuple[Says, Says]:

@@ -26,14 +26,19 @@ from page_reader import read
 
 from rulespec.cli.amendment_report import amendment_report, printed
 from rulespec.cli.main import run
-from rulespec.model.comparison import Compared, Comparison, Side
-from rulespec.report.amendment import Report, lede
-from rulespec.report.amendment_rules import Says, position
+from rulespec.load.library import Library
+from rulespec.model.comparison import Compared, Comparison
+from rulespec.model.comparison import Side as Said
+from rulespec.model.finding import Change, Finding
+from rulespec.model.place import Place
+from rulespec.report.amendment import OTHERWISE, Given, Report, Side, build, lede
+from rulespec.report.amendment_rules import Says, Version, position
 from rulespec.report.amendment_tables import numbers
 from rulespec.report.amendment_words import LEVEL_WORDS, kind_words
 from rulespec.report.matrix_xlsx import matrix_xlsx
 from rulespec.report.office import plain
 from rulespec.report.workbook import MOST, Sheet, Value, bounded, workbook
+from rulespec.tables.compile import compile_spec
 
 ROOT = Path(__file__).parents[2]
 BEFORE, AFTER = "tests/fixtures/documents/specs", "tests/fixtures/amended/specs"
@@ -125,6 +130,20 @@ def test_texts_of_another_edition_are_not_shown_as_those_of_this_one(tmp_path: P
     assert not star.before.own
     assert star.before.short == "20 to 1"
     assert star.after.own
+
+
+def test_what_only_rests_on_a_change_is_not_told_as_nothing() -> None:
+    finding = Finding(
+        "settlement-changed", "error", "Colour", Place("x", 1, 1), "harbour/small-wheel", ("3.1(b)",), subject="colour",
+        change=Change("breaking", "mixed", clauses_before=("3.1(b)",), title="Result of Colour"),
+    )  # fmt: skip
+    shelf = Library(Path(BEFORE))
+    spec = shelf.load("harbour/small-wheel")
+    version = Version(spec, compile_spec(spec), shelf.account("harbour/small-wheel"))
+    sides, versions = (Side("old"), Side("new")), {spec.id: (version, version)}
+    told = build(Given("", sides, (finding,), (), (), versions, (spec.id,), "2022-06-03", "", {})).items[0]
+    assert told.before.nothing == told.after.nothing == OTHERWISE
+    assert told.before.rules == ("3.1(b): win when the colour is red",)
 
 
 def test_nothing_is_said_of_worth_where_nothing_is_known() -> None:
@@ -323,7 +342,7 @@ def test_the_matrix_has_a_column_a_document_with_word_and_colour() -> None:
 
     row = Compared(
         "settlement/raise/x", "settlement", "raise", "=Raise", "a = b", "they are equal", "silent",
-        (Side(SPECS[0].id, "stand_off", "answered", ("1.2(a)",)), Side(SPECS[1].id, "", "undetermined", ("1.2",))),
+        (Said(SPECS[0].id, "stand_off", "answered", ("1.2(a)",)), Said(SPECS[1].id, "", "undetermined", ("1.2",))),
         share=Fraction(1, 20),
     )  # fmt: skip
     comparison = Comparison(tuple(spec.id for spec in SPECS), (*ROWS, row), "One hand.")
@@ -386,6 +405,19 @@ def test_what_cannot_be_used_is_refused(
     assert status == 2
     assert told in last
     assert not Path("x.html").exists()
+
+
+def test_what_is_not_decided_is_told_and_ends_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new, out = tmp_path / "specs", tmp_path / "report.md"
+    shutil.copytree(BEFORE, new)
+    spec = new / "harbour/small-wheel.yaml"
+    spec.write_text(spec.read_text(encoding="utf-8").replace("{hue: gold}", "{hue: red}"), encoding="utf-8")
+    status, _, last = ended(["report", "--base", BEFORE, "--specs", str(new), "--out", str(out)], capsys)
+    assert (status, last) == (4, "rulespec: 1 change could not be decided")
+    shown = out.read_text(encoding="utf-8")
+    assert "## Not decided" in shown
+    assert "the two versions cannot be compared deal by deal" in shown
+    assert "| not known |" in shown
 
 
 @pytest.mark.parametrize("form", ["docx", "xlsx"])
