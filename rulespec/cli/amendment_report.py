@@ -68,7 +68,7 @@ def amendment_report(
     `sources` are the documents' texts before and after. Raises `UsageError` for what is no side, `LoadError` where a
     spec cannot be loaded: a report must not be silent of it.
     """
-    from rulespec.report.amendment import build
+    from rulespec.report.amendment_build import build
 
     base, head = sides
     own = specs_root(specs)
