@@ -76,7 +76,7 @@ def build(given: Given) -> Report:
 
 def _title(parts: Sequence[Part]) -> str:
     titles = list(dict.fromkeys(f"{part.heading.title}, {part.heading.publisher}" for part in parts))
-    return titles[0] if len(titles) == 1 else f"Amendments of {len(titles)} documents" if titles else "No changes"
+    return titles[0] if len(titles) == 1 else f"Amendments of {len(titles)} games" if titles else "No changes"
 
 
 Told = tuple[Finding, Says, Says]
@@ -130,7 +130,12 @@ def _part(
         after=_edition(after),
         items=tuple(items),
         editorial=tuple(_editorial(one) for one in wording),
-        clauses=clause_count(before, after, _named(given, told, known.spec.document.entry)),
+        clauses=clause_count(
+            before,
+            after,
+            _named(given, {name: told[name]}, known.spec.document.entry),
+            _named(given, told, known.spec.document.entry),
+        ),
         sourced=(sourced[0], sourced[1]),
     )
 

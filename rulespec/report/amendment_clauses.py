@@ -31,14 +31,16 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class ClauseCount:
-    """`named` clauses stand in a row or in the list of wording; `left_out` do not, since nothing of them changed.
+    """How many clauses the document has before and after, and how many of these are in the spec's own part of it.
 
-    `unnamed` have other words, or are new or gone, and no row names them. `compared`: both editions have a lock.
-    `same_lock`: both have the same, though a row or the title block may tell of another edition.
+    `named` clauses stand in a row or in the list of wording; of the part, `left_out` do not, since no rule that cites
+    them changed. `unnamed` have other words, or are new or gone, and no row names them. `compared`: both editions
+    have a lock. `same_lock`: both have the same, though a row or the title block may tell of another edition.
     """
 
     before: int
     after: int
+    part: int
     named: int
     left_out: int
     unnamed: tuple[Marked, ...]
@@ -46,25 +48,29 @@ class ClauseCount:
     same_lock: bool
 
 
-def clause_count(before: Version | None, after: Version | None, named: Set[str]) -> ClauseCount:
-    """What the locks of both editions say, held against `named`, the full ids of the clauses that changes name."""
+def clause_count(before: Version | None, after: Version | None, here: Set[str], anywhere: Set[str]) -> ClauseCount:
+    """What the locks of both editions say, held against the full ids of the clauses that changes name.
+
+    `here` are those of this spec's changes, `anywhere` those of all specs of the document.
+    """
     known = after or before
     prefix = known.spec.document.prefix if known is not None else ""
     first, second = (version.lock if version is not None else None for version in (before, after))
     old, new = (len(lock.clauses) if lock is not None else 0 for lock in (first, second))
     clauses = second.clauses if second is not None else {}
-    own = [name for name in clauses if not prefix or name == prefix or name.startswith(f"{prefix}:")]
-    mine = sum(name in named for name in own)
+    own = {name for name in clauses if not prefix or name == prefix or name.startswith(f"{prefix}:")}
+    mine = sum(name in here for name in clauses)
+    left = own - here
     if first is None or second is None:
-        return ClauseCount(old, new, mine, len(own) - mine, (), False, False)
+        return ClauseCount(old, new, len(own), mine, len(left), (), False, False)
     found = drift(first, second)
     unnamed = tuple(
         Marked(one.old, one.new, _WORDS[one.change])
         for one in found.entries
-        if not {one.old, one.new, without_row(one.old), without_row(one.new)} & named  # a table names its rows
+        if not {one.old, one.new, without_row(one.old), without_row(one.new)} & anywhere  # a table names its rows
     )
-    marked = len({one.after for one in unnamed} & {*own})
-    return ClauseCount(old, new, mine, len(own) - mine - marked, unnamed, True, not found.entries)
+    left -= {one.after for one in unnamed}
+    return ClauseCount(old, new, len(own), mine, len(left), unnamed, True, not found.entries)
 
 
 def named_clauses(clauses: Iterable[str], prefix: str) -> set[str]:

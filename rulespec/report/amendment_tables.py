@@ -140,7 +140,12 @@ def clause_sentence(part: Part) -> str:
     one = part.clauses
     if not one.before and not one.after:
         return "The document has no lock of its clauses, so that none are counted."
-    told = f"{one.named} named here; {one.left_out} left out, since no rule that cites them is otherwise."
+    if part.after is None:
+        return f"The encoding is gone: no rule is left of the {one.before} clauses of the document."
+    of = f" of the {one.part} in this part" if one.part != one.after else ""
+    told = f"{one.named} named here; {one.left_out}{of} left out, since no rule that cites them is otherwise."
+    if part.before is None:
+        return f"The encoding is new: {one.after} clauses of the document. {told}"
     if one.same_lock and part.before and part.after and part.before.instrument != part.after.instrument:
         return (
             f"The lock of the {one.after} clauses is the same in both editions, though the instrument is another: "
