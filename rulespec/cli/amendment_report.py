@@ -171,7 +171,8 @@ def _side(
     shelf = Library(side.root)
     found = {}
     specs = []
-    for name in sorted({*names} & {*shelf.ids()}):
+    known = {one for spec in shelf.ids() for one in (spec, *shelf.editions(spec))}
+    for name in sorted({*names} & known):
         try:
             specs.append(shelf.load(name))
         except LoadError:

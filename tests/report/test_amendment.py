@@ -198,6 +198,24 @@ def test_an_added_and_a_removed_spec_are_told(tmp_path: Path) -> None:
     assert printed(report, "html")
 
 
+def test_an_edition_that_changed_is_a_part_of_its_own(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    shutil.copytree("tests/fixtures/specs", old)
+    edition = old / "harbour/editions/eight-pockets/first.yaml"
+    edition.parent.mkdir(parents=True)
+    edition.write_text(
+        "spec: harbour/eight-pockets@first\n"
+        "edition: {instrument: First, effective: 2020-01-01, fingerprint: none, because: it is an invented edition}\n"
+        "base: {spec: harbour/eight-pockets}\n"
+    )
+    shutil.copytree(old, new)
+    (new / "harbour/editions/eight-pockets/first.yaml").unlink()
+    report = amendment_report((), (str(old), str(new)), "", DAY, (None, None), str(new))
+    assert [(part.heading.spec, part.items[0].kind) for part in report.parts] == [
+        ("harbour/eight-pockets@first", "taken out")
+    ]
+
+
 @pytest.mark.parametrize(
     ("items", "told"), [((), ""), ((3,), "3"), ((2, 1), "1, 2"), ((1, 2, 3, 5, 7, 8), "1 to 3, 5, 7, 8")]
 )
@@ -390,7 +408,7 @@ def test_without_a_file_it_is_markdown_on_standard_output(capsys: pytest.Capture
     ("arguments", "told"),
     [
         (command("--out", "report.pdf"), "the ending of `report.pdf` says no form"),
-        (command("--date", "3/6/2022"), "`3/6/2022` is no day"),
+        (command("--date", "3/6/2022"), "`3/6/2022` is no date"),
         (["report", "--base", "no-such-thing", "--specs", BEFORE], "no revision or folder"),
         (["report", "wheel", "--head", AFTER, "--out", "x.html"], "--head says what changed to what"),
         (["report", "--out", "x.html"], "name a family or specs"),
