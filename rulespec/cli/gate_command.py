@@ -91,7 +91,7 @@ def command(
         found = compared((before, after), names, remembered(not no_cache))
         said = shown_from(before, after)
         try:
-            result = judged((before.root, after.root), found.changes, found.specs, day, fail_on, settings())
+            result = judged((before.root, after.root), found.changes, found.specs, day, fail_on, settings(), names)
         except LoadError as error:
             run = Run("gate", (), fail_on, error.exit_status, str(error), "Gate of nothing")
             unread = [said(one) for one in error.findings]

@@ -45,8 +45,12 @@ def judged(
     today: date,
     fail_on: str,
     config: Config,
+    named: Sequence[str] = (),
 ) -> Judged:
-    """What the gate says of changes. Raises `LoadError` for amendments or exemptions that cannot be read."""
+    """What the gate says of changes. Where specs are `named`, nothing is said of what is declared of others.
+
+    Raises `LoadError` for amendments or exemptions that cannot be read.
+    """
     classes, rules = {one.id for one in CLASSES}, {*RULES}
     amendments, wrong = read_amendments(roots[1], classes)
     earlier, _ = read_amendments(roots[0], classes)  # what was wrong there is mended, or wrong here too
@@ -55,10 +59,12 @@ def judged(
     if wrong or more:
         raise LoadError("amendments or exemptions cannot be read", [*wrong, *more])
     changes = [_leveled(one, config) for one in changes]
-    found, not_so = held_against(changes, new_in(amendments, earlier))
+    declared = [one for one in new_in(amendments, earlier) if not named or one[1].spec in named]
+    found, not_so = held_against(changes, declared)
     mine = _of_changes(exemptions, given_before, classes)
     found, unfit = exempted(found, mine, today, specs, config.exemptions.warn_days)
-    said = leveled([*not_so, *gone(earlier, amendments), *unfit], config.levels)
+    lost = [one for one in gone(earlier, amendments) if not named or one.spec in named]
+    said = leveled([*not_so, *lost, *unfit], config.levels)
     failing = [one for one in found if _fails(one, fail_on)]
     return Judged(tuple(sorted(found, key=_order)), tuple(said), tuple(failing), *_end(found, said, failing, fail_on))
 

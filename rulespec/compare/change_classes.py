@@ -75,12 +75,14 @@ def _settled(area: str, what: str) -> tuple[ChangeClass, ...]:
     )
 
 
-def _declared(area: str, what: str, added: str = COMPATIBLE, removed: str = BREAKING) -> tuple[ChangeClass, ...]:
+def _declared(
+    area: str, what: str, added: str = COMPATIBLE, removed: str = BREAKING, direction: str = MIXED
+) -> tuple[ChangeClass, ...]:
     """The classes of an area whose entries are declared: there or not, and changed."""
     return (
-        ChangeClass(area, "added", MIXED, added, f"{what} is added"),
-        ChangeClass(area, "removed", MIXED, removed, f"{what} is removed"),
-        ChangeClass(area, "changed", MIXED, removed, f"{what} is changed", _BOTH_WAYS),
+        ChangeClass(area, "added", direction, added, f"{what} is added"),
+        ChangeClass(area, "removed", direction, removed, f"{what} is removed"),
+        ChangeClass(area, "changed", direction, removed, f"{what} is changed", _BOTH_WAYS),
     )
 
 
@@ -103,11 +105,13 @@ CLASSES = (
     ChangeClass("option", "narrowed", NEUTRAL, BREAKING, "the operator may not choose what was offered"),
     *_declared("definition", "a definition, a group of wagers or a deed", removed=COMPATIBLE),
     *_declared("ranking", "the cards, the order of hands or what may come up"),
-    *_declared("provision", "a duty, permission or ban that settles no wager", removed=COMPATIBLE),
-    *_declared("interpretation", "a reading that is applied only when it is asked for", removed=COMPATIBLE),
-    *_declared("spec", "a spec"),
+    *_declared("provision", "a duty, permission or ban that settles no wager", removed=COMPATIBLE, direction=NEUTRAL),
+    *_declared(
+        "interpretation", "a reading that is applied only when it is asked for", removed=COMPATIBLE, direction=NEUTRAL
+    ),
+    *_declared("spec", "a spec", direction=NEUTRAL),
     ChangeClass("spec", "reworded", NEUTRAL, EDITORIAL, "the id or the title of a spec", _SAME),
-    *_declared("term", "a word of the document for a concept", EDITORIAL, EDITORIAL),
+    *_declared("term", "a word of the document for a concept", EDITORIAL, EDITORIAL, NEUTRAL),
     ChangeClass("citation", "reworded", NEUTRAL, EDITORIAL, "other clauses cited for the same rules", _SAME),
     ChangeClass("document", "reworded", NEUTRAL, EDITORIAL, "instrument, date or clauses of the document", _SAME),
 )

@@ -11,6 +11,7 @@ from rulespec.model.finding import Change, Finding, Json, When
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
 
+EARLIER = "the earlier version"
 _FAVOURS = {
     "player": "the player comes off better",
     "house": "the player comes off worse",
@@ -52,6 +53,12 @@ class Draft:
 def finding_of(two: Versions, draft: Draft) -> Finding:
     """The change as a finding of the gate."""
     spec = two.after.spec
+    earlier = f"`{two.before.spec.id}`"  # an id of ours, that nobody knows
+    draft = replace(
+        draft,
+        why=draft.why.replace(earlier, EARLIER),
+        results=tuple((side, text.replace(earlier, EARLIER)) for side, text in draft.results),
+    )
     here, there = draft.places[1], draft.places[0]
     favours = draft.favours or BY_ID[draft.class_id].direction
     change = Change(
@@ -198,10 +205,20 @@ _WHOLE = {
 }
 
 
+_OF_DOCUMENT = {
+    "effective": "day from which it holds",
+    "entry": "entry",
+    "prefix": "part",
+    "accounts_for": "parts that are accounted for",
+}
+
+
 def title_of(two: Versions, key: Key, entry: Entry) -> str:
     """What an entry is, in plain words."""
     section, name = key
     vocabulary = two.after.spec.vocabulary
+    if section == "document":
+        return f"The document's {_OF_DOCUMENT.get(name, name)}"
     if not name or section == "hand":
         return _WHOLE[section]
     if section == "jackpots":

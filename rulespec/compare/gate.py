@@ -81,7 +81,8 @@ def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared
         if name not in head.unread and (not wanted or {name, new} & wanted):
             moved = new if name not in after and new not in before else ""
             found += _of_spec(base, head, name, moved)
-    return Compared(tuple(found), tuple(sorted({*base.settlers, *head.settlers})), head.findings)
+    specs = {*base.settlers, *head.settlers}
+    return Compared(tuple(found), tuple(sorted(specs & wanted if wanted else specs)), head.findings)
 
 
 def _of_spec(base: Side, head: Side, name: str, moved: str) -> list[Finding]:
