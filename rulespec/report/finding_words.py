@@ -25,7 +25,7 @@ _RANKS = {"editorial": 0, "note": 1, "compatible": 1, "warning": 2, "undecided":
 _FAVOURS = {
     "player": "the player",
     "house": "the house",
-    "mixed": "now the player, now the house",
+    "mixed": "now one side, now the other, or nobody can tell",
     "neutral": "neither the player nor the house",
 }
 
