@@ -1,8 +1,10 @@
 """`rulespec gate`: what really changed between two versions of the specs, and whether that was declared."""
 
 import hashlib
+import os
+import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +20,7 @@ from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.cli.revisions import Revision, revision, working_tree
 from rulespec.compare.change_classes import AREAS, BREAKING, EDITORIAL, LEVELS
 from rulespec.errors import LoadError, RulespecError, UsageError
+from rulespec.load.declared import AMENDMENTS, EXEMPTIONS
 from rulespec.load.disk import Record
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered, remembered
@@ -33,7 +36,9 @@ SCOPE = (
     "the options, of one hand; irregularities each by itself; provisions as they are written."
 )
 _SIDES = ("base", "head")
-_READ = ("*.yaml", "*.yml", "*.lock")
+_READ = (".yaml", ".yml", ".lock")
+_DECLARED = {AMENDMENTS, EXEMPTIONS}
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @click.command(name="gate")
@@ -88,19 +93,20 @@ def command(
     with tempfile.TemporaryDirectory(prefix="rulespec-gate-") as into:
         before = revision(base, own, Path(into), "base")
         after = working_tree(own) if head is None else revision(head, own, Path(into), "head")
-        found = compared((before, after), names, remembered(not no_cache))
         said = shown_from(before, after)
+        found = compared((before, after), names, remembered(not no_cache))
         try:
-            result = judged((before.root, after.root), found.changes, found.specs, day, fail_on, settings(), names)
+            roots = before.root, after.root
+            result = judged(roots, found.changes, found.specs, found.aside, day, fail_on, settings())
         except LoadError as error:
             run = Run("gate", (), fail_on, error.exit_status, str(error), "Gate of nothing")
-            unread = [said(one) for one in error.findings]
+            unread = [said(one) for one in (*found.unread, *error.findings)]
             write_output(printer("findings", form)(unread, program(), "Nothing was judged.", run=run), out)
             raise LoadError(str(error)) from None
         if found.unread:
             result = replace(result, status=3, why="some specs cannot be loaded")
         if draft:
-            return _drafted(draft, result, own)
+            return _drafted(draft, result, found, own, said)
         listed = [said(one) for one in (*found.unread, *result.wrong, *result.shown(show))]
     suites = [Suite(name, f"{after.shown}/{name}.yaml", AREAS) for name in found.specs]
     run = Run("gate", tuple(suites), fail_on, result.status, result.why, _title(before, after, found, result))
@@ -134,14 +140,16 @@ def _scope(found: "Found", result: Judged, show: str) -> str:
     )
 
 
-def _drafted(name: str, result: Judged, root: Path) -> int:
+def _drafted(name: str, result: Judged, found: "Found", root: Path, said: Callable[[Finding], Finding]) -> int:
     """Write a draft for each jurisdiction whose changes are not declared."""
     from rulespec.report.amendment_draft import amendment_draft
 
-    if not name.replace("-", "").isalnum() or name != name.lower():
+    if not _NAME.fullmatch(name):
         raise UsageError(f"`{name}` cannot be the name of a file: write small letters, digits and hyphens")
+    if found.unread:
+        raise LoadError(f"nothing is drafted, since {result.why}", [said(one) for one in found.unread])
     by_jurisdiction: dict[str, list[Finding]] = {}
-    for finding in result.failing:
+    for finding in result.to_declare:
         by_jurisdiction.setdefault(finding.spec.partition("/")[0], []).append(finding)
     paths = {jurisdiction: root / jurisdiction / "amendments" / f"{name}.yaml" for jurisdiction in by_jurisdiction}
     there = next((path for path in paths.values() if path.exists()), None)
@@ -165,11 +173,15 @@ def _drafted(name: str, result: Judged, root: Path) -> int:
 
 @dataclass(frozen=True)
 class Found:
-    """The changes of all specs, the ids of the specs that were compared, and what could not be loaded."""
+    """The changes of all specs, the ids of the specs that were compared, and what could not be loaded.
+
+    `aside` are the ids of specs that were not compared.
+    """
 
     changes: tuple[Finding, ...]
     specs: tuple[str, ...]
     unread: tuple[Finding, ...] = ()
+    aside: frozenset[str] = frozenset()
 
 
 def compared(sides: tuple[Revision, Revision], names: Sequence[str], memory: Remembered) -> Found:
@@ -204,13 +216,27 @@ def _worked_out(
     changed = {finding.spec for finding in done.changes if finding.change and finding.change.level != EDITORIAL}
     failed = failed_cases(base.specs, head.specs, changed, cases) if changed else []
     changes = with_dependents(done.changes, head.specs, failed, pinned(pins))
-    return Found(tuple(changes), done.specs, done.unread)
+    return Found(tuple(changes), done.specs, done.unread, done.aside)
 
 
 def _digest(root: Path) -> str:
-    """The state of a folder of specs: the names and contents of all that is read of it."""
-    files = sorted({path for pattern in _READ for path in root.rglob(pattern)}) if root.is_dir() else []
-    return _content(files, root)
+    """The state of a folder of specs: the names and contents of all that is read of it to compare specs.
+
+    Not what declares changes and exempts from them, so that nothing is worked out again for these.
+    """
+    return _content(sorted(path for path in _files(root) if not _DECLARED & {*path.relative_to(root).parts}), root)
+
+
+def _files(root: Path) -> Iterator[Path]:
+    """The files that may be read below a folder, also where a link leads to their folder."""
+    seen: set[str] = set()
+    for folder, below, files in os.walk(root, followlinks=True):
+        real = os.path.realpath(folder)
+        if real in seen:
+            below.clear()
+            continue
+        seen.add(real)
+        yield from (Path(folder, name) for name in files if name.endswith(_READ))
 
 
 def _content(files: Iterable[Path], root: Path | None = None) -> str:
@@ -238,19 +264,26 @@ def _placed(found: Found, sides: tuple[Revision, Revision], inward: bool) -> Fou
                 return replace(place, file=f"{name}:{full.relative_to(base).as_posix()}")
         return place
 
+    def text(said: str) -> str:
+        for name, root in roots.items():
+            inner, outer = f"\0{name}/", f"{root}/"
+            said = said.replace(outer, inner) if inward else said.replace(inner, outer)
+        return said
+
     def each(finding: Finding) -> Finding:
         change = finding.change
-        if change is not None and change.place_before is not None:
-            change = replace(change, place_before=moved(change.place_before))
-        return replace(finding, place=moved(finding.place), change=change)
+        if change is not None:
+            before = None if change.place_before is None else moved(change.place_before)
+            change = replace(change, place_before=before, depends=tuple(map(text, change.depends)))
+        return replace(finding, place=moved(finding.place), message=text(finding.message), change=change)
 
     return replace(found, changes=tuple(map(each, found.changes)))
 
 
 def _pack(found: Found) -> Any:
-    return [[pack_finding(one) for one in found.changes], list(found.specs)]
+    return [[pack_finding(one) for one in found.changes], list(found.specs), sorted(found.aside)]
 
 
 def _unpack(packed: Any) -> Found:
-    changes, specs = packed
-    return Found(tuple(unpack_finding(one) for one in changes), tuple(specs))
+    changes, specs, aside = packed
+    return Found(tuple(unpack_finding(one) for one in changes), tuple(specs), aside=frozenset(aside))

@@ -20,13 +20,20 @@ def failed_cases(
     sessions = [Session(_loader(specs)) for specs in (before, after)]
     found = []
     for path in paths:
-        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        for number, line in enumerate(_text(path).splitlines(), 1):
             if not any(name in line for name in of):
                 continue
             first, second = (session.line(line, Place(str(path), number, 1)) for session in sessions)
             if second.spec in of and not disagreements(first) and (wrong := disagreements(second)):
                 found.append(FailedCase(second.spec, f"`{second.id}` ({path}:{number}): {wrong[0]}", _wagers(second)))
     return found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise LoadError(f"`{path}` cannot be read: {(error.strerror or str(error)).lower()}") from None
 
 
 def _loader(specs: Mapping[str, Spec]) -> Any:

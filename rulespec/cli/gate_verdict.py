@@ -1,6 +1,7 @@
 """Whether the gate passes: changes held against amendments, exemptions and the levels that the settings give."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -14,7 +15,7 @@ from rulespec.compare.declarations import gone, held_against, new_in
 from rulespec.compare.exemptions import exempted
 from rulespec.errors import LoadError
 from rulespec.load.declared import read_amendments, read_exemptions
-from rulespec.model.amendments import DeclaredExemption
+from rulespec.model.amendments import DeclaredAmendment, DeclaredExemption
 from rulespec.model.finding import Finding
 from rulespec.model.rules import BY_ID as RULES
 from rulespec.report.text import plural
@@ -22,11 +23,14 @@ from rulespec.report.text import plural
 
 @dataclass(frozen=True)
 class Judged:
-    """The changes with what declares or exempts them, what is wrong with declarations, and how the gate ends."""
+    """The changes with what declares or exempts them, what is wrong with declarations, and how the gate ends.
+
+    `to_declare` are the changes for which it does not pass: those at or above the level, and those not decided.
+    """
 
     changes: tuple[Finding, ...]
     wrong: tuple[Finding, ...]
-    failing: tuple[Finding, ...]
+    to_declare: tuple[Finding, ...]
     status: int
     why: str
 
@@ -42,31 +46,41 @@ def judged(
     roots: tuple[Path, Path],
     changes: Sequence[Finding],
     specs: Sequence[str],
+    aside: Collection[str],
     today: date,
     fail_on: str,
     config: Config,
-    named: Sequence[str] = (),
 ) -> Judged:
-    """What the gate says of changes. Where specs are `named`, nothing is said of what is declared of others.
+    """What the gate says of changes. Nothing is said of what is declared of specs that are left `aside`.
 
     Raises `LoadError` for amendments or exemptions that cannot be read.
     """
     classes, rules = {one.id for one in CLASSES}, {*RULES}
     amendments, wrong = read_amendments(roots[1], classes)
-    earlier, _ = read_amendments(roots[0], classes)  # what was wrong there is mended, or wrong here too
+    earlier, mended = read_amendments(roots[0], classes)  # what was wrong there is mended, or wrong here too
+    amendments, earlier = (_without(some, aside) for some in (amendments, earlier))
     exemptions, more = read_exemptions(roots[1], {*classes, *rules})
     given_before, _ = read_exemptions(roots[0], {*classes, *rules})
     if wrong or more:
         raise LoadError("amendments or exemptions cannot be read", [*wrong, *more])
     changes = [_leveled(one, config) for one in changes]
-    declared = [one for one in new_in(amendments, earlier) if not named or one[1].spec in named]
-    found, not_so = held_against(changes, declared)
+    found, not_so = held_against(changes, new_in(amendments, earlier))
+    old = {os.path.relpath(one.place.file, roots[0]) for one in mended}  # whether their declarations are new is unknown
+    not_so = [one for one in not_so if os.path.relpath(one.place.file, roots[1]) not in old]
     mine = _of_changes(exemptions, given_before, classes)
     found, unfit = exempted(found, mine, today, specs, config.exemptions.warn_days)
-    lost = [one for one in gone(earlier, amendments) if not named or one.spec in named]
-    said = leveled([*not_so, *lost, *unfit], config.levels)
+    said = leveled([*not_so, *gone(earlier, amendments), *unfit], config.levels)
     failing = [one for one in found if _fails(one, fail_on)]
-    return Judged(tuple(sorted(found, key=_order)), tuple(said), tuple(failing), *_end(found, said, failing, fail_on))
+    open_ = [one for one in found if _fails(one, UNDECIDED)] if fail_on != "never" else []
+    open_ = [one for one in open_ if one.change is not None and one.change.level == UNDECIDED]
+    to_declare = [one for one in found if one in failing or one in open_]
+    return Judged(
+        tuple(sorted(found, key=_order)), tuple(said), tuple(to_declare), *_end(said, failing, open_, fail_on)
+    )
+
+
+def _without(amendments: Sequence[DeclaredAmendment], aside: Collection[str]) -> list[DeclaredAmendment]:
+    return [replace(one, changes=tuple(each for each in one.changes if each.spec not in aside)) for one in amendments]
 
 
 def _leveled(finding: Finding, config: Config) -> Finding:
@@ -93,7 +107,7 @@ def _fails(finding: Finding, fail_on: str) -> bool:
 
 
 def _end(
-    found: Sequence[Finding], said: Sequence[Finding], failing: Sequence[Finding], fail_on: str
+    said: Sequence[Finding], failing: Sequence[Finding], open_: Sequence[Finding], fail_on: str
 ) -> tuple[int, str]:
     errors = [one for one in said if one.severity == "error"]
     told = []
@@ -105,12 +119,7 @@ def _end(
         told.append(f"{plural(len(errors), 'declaration')} not as it happened or out of date")
     if told:
         return 1, "; ".join(told)
-    open_ = [
-        one
-        for one in found
-        if one.change is not None and one.change.level == UNDECIDED and not one.change.declared and one.exempt is None
-    ]
-    if open_ and fail_on != "never":
+    if open_:
         return 4, f"{plural(len(open_), 'change')} could not be decided"
     return 0, ""
 
@@ -131,14 +140,18 @@ def shown_from(before: Revision, after: Revision) -> Callable[[Finding], Finding
                 return told
         return name
 
+    def text(said: str) -> str:
+        for side in (after, before):
+            said = said.replace(f"{side.root}/", f"{side.shown}/")
+        return said
+
     def each(finding: Finding) -> Finding:
         change = finding.change
         if change is not None and change.place_before is not None:
             change = replace(change, place_before=replace(change.place_before, file=file(change.place_before.file)))
+        if change is not None and change.depends:
+            change = replace(change, depends=tuple(map(text, change.depends)))
         place = replace(finding.place, file=file(finding.place.file))
-        message = finding.message
-        for side in (after, before):
-            message = message.replace(f"{side.root}/", f"{side.shown}/")
-        return replace(finding, place=place, message=message, change=change)
+        return replace(finding, place=place, message=text(finding.message), change=change)
 
     return each

@@ -5,6 +5,9 @@ are in it, where that is not where they are now. Nothing is checked out: the fil
 """
 
 import os
+import posixpath
+import re
+import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ from rulespec.load.nearest import nearest, shown
 from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 
 _READ = (".yaml", ".yml", ".lock")  # the files of a specs folder that are read
-_LINK, _FILES = "120000", ("100644", "100755")
+_LINK, _OTHER, _FILES = "120000", "160000", ("100644", "100755")
 _SHALLOW = (
     "this clone is shallow, so that it has not all revisions: fetch them (`git fetch --unshallow`; in CI, depth 0)"
 )
@@ -56,6 +59,7 @@ def revision(name: str, specs: Path, into: Path, side: str) -> Revision:
     """
     folder = _specs_folder(Path(name)) if name and "\0" not in name else None
     if folder is not None:
+        _refuse_two_meanings(name, specs)
         return Revision(name, folder, folder.as_posix())
     if not name or name.startswith("-") or "\0" in name:
         raise UsageError(f"{shown(name)} is no revision and no folder of specs")
@@ -65,6 +69,16 @@ def revision(name: str, specs: Path, into: Path, side: str) -> Revision:
 def _specs_folder(path: Path) -> Path | None:
     """The folder itself where it holds specs, or the folder `specs` in it."""
     return next((each for each in (path, path / "specs") if _is_file(each / VOCABULARY)), None)
+
+
+def _refuse_two_meanings(name: str, specs: Path) -> None:
+    """Raises `UsageError` for a folder that is called as a branch or tag is: either may be meant."""
+    if name.startswith((".", "/", "-")) or os.path.isabs(name) or shutil.which("git") is None:
+        return
+    here = specs if specs.is_dir() else Path.cwd()
+    for kind in ("heads", "tags", "remotes"):
+        if _git(here, "rev-parse", "--verify", "--quiet", "--end-of-options", f"refs/{kind}/{name}").returncode == 0:
+            raise UsageError(f"{shown(name)} is a folder and a revision: write `./{name}` or `refs/{kind}/{name}`")
 
 
 def _is_file(path: Path) -> bool:
@@ -81,11 +95,15 @@ def _of_git(name: str, specs: Path, into: Path, side: str) -> Revision:
     commit = _commit(ref, here)
     path = PurePosixPath(below).as_posix() if colon else _from_top(specs, top)
     listed = list(_tree(here, commit, path))
-    if not any(file == f"{path}/{VOCABULARY}" or (path in ("", ".") and file == VOCABULARY) for _, _, file in listed):
-        other = [file.rpartition("/")[0] for _, _, file in _tree(here, commit, ".") if file.endswith(f"/{VOCABULARY}")]
+    _refuse_unread(here, commit, listed, f"{ref}:{path}")
+    at = PurePosixPath(path) / VOCABULARY
+    if not any(PurePosixPath(file) == at for _, _, file in listed):
+        every = [PurePosixPath(file) for _, _, file in _tree(here, commit, ".")]
+        other = [file.parent for file in every if file.name == VOCABULARY]
         if other or colon:
             there = f"; it has {', '.join(f'`{ref}:{one}`' for one in other[:3])}" if other else ""
             raise UsageError(f"the revision `{ref}` has no specs in `{path}`{there}")
+    if not any(file.endswith(_READ) for _, _, file in listed):
         into.mkdir(parents=True, exist_ok=True)
         return Revision(name, into, f"{ref}:{path}", commit, empty=True)
     root = into / "specs"
@@ -94,11 +112,30 @@ def _of_git(name: str, specs: Path, into: Path, side: str) -> Revision:
     return Revision(name, root, label, commit)
 
 
+def _refuse_unread(here: Path, commit: str, listed: Sequence[tuple[str, str, str]], where: str) -> None:
+    """Raises `UsageError` where specs lie in a repository of their own or behind a link: they would seem not to be."""
+    for mode, name, file in listed:
+        if mode == _OTHER:
+            message = f"`{file}` of `{where}` is a submodule, whose files are not in this repository"
+            raise UsageError(f"{message}: name a folder that has them")
+        if mode == _LINK and not file.endswith(_READ) and _leads_to_folder(here, commit, name, file):
+            raise UsageError(f"`{file}` of `{where}` is a link to a folder, which is not followed: name that folder")
+
+
+def _leads_to_folder(here: Path, commit: str, name: str, file: str) -> bool:
+    """Whether a link leads to a folder of the commit; out of the repository, whether it may."""
+    leads = _git(here, "cat-file", "blob", name).stdout
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(file), leads))
+    if target.startswith(("/", "..")):
+        return not PurePosixPath(target).suffix
+    return target == "." or _git(here, "cat-file", "-t", f"{commit}:{target}").stdout.strip() == "tree"
+
+
 def _top(here: Path, name: str) -> Path:
     done = _git(here, "rev-parse", "--show-toplevel")
     if done.returncode:
         if "dubious ownership" in done.stderr:
-            raise UsageError(f"git refuses this repository: {_reason(done)}")
+            raise UsageError(f"git refuses this repository: {_reason(done.stderr)}")
         raise UsageError(f"{shown(name)} is no folder of specs, and `{here}` is in no git repository")
     return Path(done.stdout.strip())
 
@@ -116,7 +153,7 @@ def _commit(ref: str, here: Path) -> str:
         return done.stdout.strip()
     if _git(here, "rev-parse", "--verify", "--quiet", "HEAD").returncode:
         raise UsageError(f"the branch has no commit yet, so that there is no revision {shown(ref)}")
-    if _git(here, "rev-parse", "--is-shallow-repository").stdout.strip() == "true":
+    if _is_shallow(here):
         raise UsageError(f"there is no revision {shown(ref)} here; {_SHALLOW}")
     branches = _git(here, "for-each-ref", "--format=%(refname:short)").stdout.split()
     hint = nearest(ref, branches) or "see `git branch --all`"
@@ -128,8 +165,7 @@ def _tree(here: Path, commit: str, path: str) -> Iterator[tuple[str, str, str]]:
     within = [] if path in ("", ".") else ["--", path]
     done = _git(here, "ls-tree", "-r", "-z", "--full-tree", commit, *within)
     if done.returncode:
-        missing = _git(here, "rev-parse", "--is-shallow-repository").stdout.strip() == "true"
-        raise UsageError(f"git cannot list the revision: {_SHALLOW if missing else _reason(done)}")
+        raise UsageError(f"git cannot list the revision: {_unread(here, done.stderr)}")
     for line in done.stdout.split("\0"):
         head, tab, file = line.partition("\t")
         if tab:
@@ -170,7 +206,7 @@ def _contents(here: Path, names: Sequence[str]) -> Iterator[bytes]:
         end = data.find(b"\n", at)
         head = data[at:end].split()
         if end < 0 or len(head) != 3:
-            raise UsageError(f"git has not the object {name[:12]}: {_SHALLOW}")
+            raise UsageError(f"git cannot read the object {name[:12]}: {_unread(here, done.stderr)}")
         size = int(head[2])
         yield data[end + 1 : end + 1 + size]
         at = end + 1 + size + 1
@@ -197,8 +233,22 @@ def _run(here: Path, args: list[str], asked: bytes) -> "subprocess.CompletedProc
         )
     except FileNotFoundError:
         raise UsageError("there is no `git` here; name two folders of specs instead") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"`git` cannot be run ({reason}); name two folders of specs instead") from None
 
 
-def _reason(done: _Done) -> str:
-    lines = [line.removeprefix("fatal: ") for line in done.stderr.splitlines() if line.strip()]
-    return lines[0] if lines else "git does not say why"
+def _is_shallow(here: Path) -> bool:
+    return _git(here, "rev-parse", "--is-shallow-repository").stdout.strip() == "true"
+
+
+def _unread(here: Path, said: str | bytes) -> str:
+    """Why git has not what a revision is made of: a shallow clone, or what git says of it."""
+    if _is_shallow(here):
+        return _SHALLOW
+    return _reason(said if isinstance(said, str) else said.decode("utf-8", "replace"))
+
+
+def _reason(said: str) -> str:
+    lines = [re.sub("^(fatal|error): ", "", line) for line in said.splitlines() if line.strip()]
+    return lines[0] if lines else "its store is damaged (see `git fsck`)"

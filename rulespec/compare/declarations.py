@@ -30,15 +30,19 @@ def held_against(changes: Sequence[Finding], declared: Sequence[Declared]) -> tu
     found = []
     covering: set[int] = set()
     for finding in changes:
-        place = next((n for n, (_, one) in enumerate(declared) if one.identity == identity_of(finding)), None)
-        if place is None or finding.change is None:
+        places = [n for n, (_, one) in enumerate(declared) if one.identity == identity_of(finding)]
+        if not places or finding.change is None:
             found.append(finding)
             continue
+        place = places[0]
         covering.add(place)
         found.append(replace(finding, change=replace(finding.change, declared=declared[place][0].id)))
     undeclared = [one for one in found if one.change is not None and not one.change.declared]
+    first = {declared[number][1].identity: declared[number][0] for number in covering}
     wrong = [
-        _not_so(amendment, change, undeclared)
+        _again(amendment, change, first[change.identity])
+        if change.identity in first
+        else _not_so(amendment, change, undeclared)
         for number, (amendment, change) in enumerate(declared)
         if number not in covering
     ]
@@ -75,6 +79,12 @@ def identity_of(finding: Finding) -> tuple[str, str, str, str, str, str]:
     return rule, spec, subject, condition, before, after
 
 
+def _again(amendment: DeclaredAmendment, change: DeclaredChange, first: DeclaredAmendment) -> Finding:
+    where = "above" if first.id == amendment.id else f"by `{first.id}`"
+    message = f"{change.subject}: `{change.class_id}` is declared {where} already, and happened once"
+    return _wrong("declared-not-made", amendment, change, message, "declare each change once")
+
+
 def _not_so(amendment: DeclaredAmendment, change: DeclaredChange, changes: Sequence[Finding]) -> Finding:
     same = [one for one in changes if identity_of(one)[1:4] == change.about]
     near = same or [one for one in changes if (one.spec, one.subject) == (change.spec, change.subject)]
@@ -89,15 +99,12 @@ def _not_so(amendment: DeclaredAmendment, change: DeclaredChange, changes: Seque
         rule = "declared-not-made"
         message = f"{change.subject}: declared is {said}, and nothing of the kind happened"
         hint = "make the change, or take the declaration out"
-    return Finding(
-        rule,
-        BY_ID[rule].severity,
-        message,
-        change.place,
-        change.spec,
-        hint=hint,
-        subject=f"{amendment.id}/{change.subject}",
-    )
+    return _wrong(rule, amendment, change, message, hint)
+
+
+def _wrong(rule: str, amendment: DeclaredAmendment, change: DeclaredChange, message: str, hint: str) -> Finding:
+    severity, subject = BY_ID[rule].severity, f"{amendment.id}/{change.subject}"
+    return Finding(rule, severity, message, change.place, change.spec, hint=hint, subject=subject)
 
 
 def _words(class_id: str, before: str, after: str) -> str:

@@ -11,7 +11,7 @@ from rulespec.compare.change_severity import SEVERITY
 from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
 from rulespec.engine.settle import Settler
-from rulespec.errors import LoadError
+from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
 from rulespec.model.document import Account
 from rulespec.model.finding import Change, Finding
@@ -38,11 +38,15 @@ class Side:
 
 @dataclass(frozen=True)
 class Compared:
-    """What changed: the changes of all specs, the ids of the specs that were compared, what could not be loaded."""
+    """What changed: the changes of all specs, the ids of the specs that were compared, what could not be loaded.
+
+    `aside` are the ids of specs that were not compared: those that nobody asked for, and those that cannot be loaded.
+    """
 
     changes: tuple[Finding, ...]
     specs: tuple[str, ...]
     unread: tuple[Finding, ...] = ()
+    aside: frozenset[str] = frozenset()
 
 
 EMPTY = Side({}, {})
@@ -55,50 +59,65 @@ def side_of(shelf: Library) -> Side:
     unread: set[str] = set()
     findings: list[Finding] = []
     for name in [one for spec in shelf.ids() for one in (spec, *shelf.editions(spec))]:
-        spec, wrong = shelf.read(shelf.path(name))
-        if spec is not None:
-            try:
-                settlers[name] = Settler(spec)
-                if spec.document.entry:
-                    accounts[name] = shelf.account(spec.document.entry)
-            except LoadError as error:
-                wrong = [*wrong, *(error.findings or [Finding("setup", "error", str(error), spec.place, name)])]
-        if wrong or spec is None:
+        settler, account, wrong = _read(shelf, name)
+        if wrong or settler is None:
             unread.add(name)
             findings += wrong
-            settlers.pop(name, None)
+        else:
+            settlers[name] = settler
+            accounts |= {name: account} if account is not None else {}
     return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)))
+
+
+def _read(shelf: Library, name: str) -> tuple[Settler | None, Account | None, list[Finding]]:
+    """One spec, compiled, with the account of its document; or what is wrong with it."""
+    place = Place(str(shelf.root / f"{name}.yaml"))
+    try:
+        spec, wrong = shelf.read(shelf.path(name))
+        if spec is None or wrong:
+            return None, None, wrong
+        place = spec.places.get("document", spec.place)
+        return Settler(spec), shelf.account(spec.document.entry) if spec.document.entry else None, []
+    except LoadError as error:
+        return None, None, list(error.findings) or [Finding("setup", "error", str(error), place, name)]
+    except UsageError as error:  # a link that leads nowhere, a document without an entry
+        return None, None, [Finding("setup", "error", str(error), place, name)]
 
 
 def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared:
     """What changed from one folder of specs to another; of the specs in `named` alone, where some are."""
     wanted = set(named)
     found: list[Finding] = []
-    renamed = {one.spec.renamed_from: name for name, one in head.settlers.items() if one.spec.renamed_from}
+    looked_at: set[str] = set()
     before, after = {*base.settlers, *base.unread}, {*head.settlers, *head.unread}
+    moved = _moved(head, before - after, before)
     for name in sorted(before | after):
-        new = renamed.get(name, "")
+        new = moved.get(name, "")
         if name not in head.unread and (not wanted or {name, new} & wanted):
-            moved = new if name not in after and new not in before else ""
-            found += _of_spec(base, head, name, moved)
-    specs = {*base.settlers, *head.settlers}
-    return Compared(tuple(found), tuple(sorted(specs & wanted if wanted else specs)), head.findings)
+            looked_at |= {name, new} - {""}
+            found += _of_spec(base, head, name, new) if name not in moved.values() else []
+    specs = looked_at & {*base.settlers, *head.settlers}
+    return Compared(tuple(found), tuple(sorted(specs)), head.findings, frozenset((before | after) - looked_at))
+
+
+def _moved(head: Side, gone: set[str], before: set[str]) -> dict[str, str]:
+    """The ids that are gone with those that specs have instead; of two that say so of one id, the first has it."""
+    found: dict[str, str] = {}
+    for name, settler in sorted(head.settlers.items()):
+        if settler.spec.renamed_from in gone and name not in before:
+            found.setdefault(settler.spec.renamed_from, name)
+    return found
 
 
 def _of_spec(base: Side, head: Side, name: str, moved: str) -> list[Finding]:
     """What changed of the spec with an id; `moved` is the id that it has now, "" where it has none or the same."""
     before, after = base.settlers.get(name), head.settlers.get(moved or name)
     if after is None:
-        return [_removed(before)] if before is not None else []
+        return [_removed(before) if before is not None else _removed_unread(name, base)]
     if before is not None:
         told = [_renamed(name, before.spec, after.spec)] if moved else []
         return [*told, *changes(before, after, (base.accounts.get(name), head.accounts.get(moved or name)))]
-    if moved or name in base.unread:
-        return [_unread_before(after.spec)]
-    old = after.spec.renamed_from
-    if old in {*base.settlers, *base.unread} and old not in {*head.settlers, *head.unread}:
-        return []  # told under the id that it had
-    return [_added(after.spec)]
+    return [_unread_before(after.spec) if moved or name in base.unread else _added(after.spec)]
 
 
 def _renamed(old: str, before: Spec, after: Spec) -> Finding:
@@ -127,6 +146,16 @@ def _removed(settler: Settler) -> Finding:
 def _unread_before(spec: Spec) -> Finding:
     message = "The spec cannot be loaded in the base, so that what changed is not known"
     return _whole("spec-changed", UNDECIDED, message, spec, spec.place, ("", spec.title), None)
+
+
+def _removed_unread(name: str, base: Side) -> Finding:
+    message = "The spec is gone, and cannot be loaded in the base, so that what it said is not known"
+    place = next((one.place for one in base.findings if one.spec == name), Place(f"{name}.yaml"))
+    why = "the spec cannot be loaded as it was before"
+    change = Change(UNDECIDED, "neutral", name, "", place_before=place, title="The spec as a whole", unknown=why)
+    return Finding(
+        "spec-removed", SEVERITY[UNDECIDED], message, place, name, subject="spec", basis="written", change=change
+    )
 
 
 def _whole(
