@@ -4,16 +4,19 @@ What is tried is every lawful choice of wagers and run of decisions that the fir
 tables tell apart. A round that comes out otherwise shows that a change breaks something; that none does shows nothing.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain, islice, product
 from typing import Any
 
+from rulespec.compare.entries import bare
 from rulespec.compare.settlement import walk
 from rulespec.compare.versions import Shown, Versions, shown_by, words_of
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.finding import Json
+from rulespec.model.spec import Option, Spec
 from rulespec.prove.states import examples, option_choices, placements, states
 from rulespec.prove.witness import settled_round, witness
 
@@ -27,7 +30,8 @@ def first_apart(two: Versions, option: str = "", wager: str = "", spread: int = 
     `option` is tried with each of its values; `wager` is placed, and left out, where the first version lets it be.
     `spread` is how many deals are tried beside those that the tables of the first version tell apart.
     """
-    for round_ in islice(_rounds(two.before, option, wager, spread), MOST):
+    beyond = chain(_rounds(two.before, option, wager, spread), _unlisted(two, option), _crowded(two, wager))
+    for round_ in islice(beyond, MOST):
         pair = [round_, {**round_, "spec": two.after.spec.id}]
         shown = shown_by(two, pair)
         if shown.verdict == "apart":
@@ -41,6 +45,67 @@ def offers_more(two: Versions, option: str = "", wager: str = "") -> bool:
         if shown_by(two, [{**round_, "spec": two.before.spec.id}, round_]).verdict == "offered":
             return True
     return False
+
+
+def may_refuse(two: Versions, option: str) -> bool:
+    """Whether the second version may refuse a value of an option that the first takes, as both are declared."""
+    first, second = (_option(settler.spec, option) for settler in two.both)
+    if first is None or second is None:
+        return second is None and first is not None
+    if second.values and not (first.values and {*first.values} <= {*second.values}):
+        return True
+    return second.requires is not None and bare(second.requires) != bare(first.requires)
+
+
+def _option(spec: Spec, name: str) -> Option | None:
+    return next((one for one in spec.options if one.name == name), None)
+
+
+def _unlisted(two: Versions, name: str) -> Iterator[Json]:
+    """Rounds with values of an option that the first version leaves open and the second does not list."""
+    first, second = (_option(settler.spec, name) for settler in two.both)
+    if first is None or second is None or not may_refuse(two, name) or first.values:
+        return
+    if first.by or first.type.kind not in ("amount", "number"):
+        return
+    listed = {Fraction(value) for value in second.values}
+    plain = next(_rounds(two.before, name, "", 0), None)
+    for value in (1, 2, 3, 5, 10, 100, 1_000, *(int(value) + 1 for value in listed)):
+        if plain is not None and value not in listed:
+            yield {**plain, "options": {**plain.get("options", {}), name: value}}
+
+
+def _crowded(two: Versions, name: str) -> Iterator[Json]:
+    """A round with as many wagers of a kind on the area of one hand as the first version lets stand there."""
+    wager, other = (settler.spec.wager(name) for settler in two.both)
+    if wager is None or other is None or wager.per_area <= max(other.per_area, 1):
+        return
+    for round_ in _rounds(two.before, "", name, 0):
+        hand = round_["players"][0]
+        amount = hand["wagers"].get(name) if isinstance(hand["wagers"], Mapping) else None
+        if amount is not None:
+            on_it = [{"wager": name, "amount": amount, "area": hand["seat"]}]
+            guests = [{"seat": hand["seat"] + more, "wagers": on_it} for more in range(1, wager.per_area)]
+            yield {**round_, "players": [*round_["players"], *guests]}
+            return
+
+
+def leaves_events_out(two: Versions) -> bool:
+    """Whether the second version refuses every round with an irregularity, and the first had rules on some."""
+    left = [any(one.events for one in settler.spec.left_out) for settler in two.both]
+    return left == [False, True] and bool(two.before.rulebook.events)
+
+
+def event_refused(two: Versions) -> tuple[Json, Shown] | None:
+    """A round with an irregularity that the first version answers and the second refuses."""
+    plain = plain_round(two.before)
+    stages = ["", *(stage.name for stage in two.before.spec.stages)]
+    for name, stage in product(two.before.rulebook.events, stages if plain is not None else []):
+        round_ = {**(plain or ({}, ""))[0], "events": [{"event": name} | ({"stage": stage} if stage else {})]}
+        shown = shown_by(two, [round_, {**round_, "spec": two.after.spec.id}])
+        if shown.verdict == "apart":
+            return round_, shown
+    return None
 
 
 def _rounds(settler: Settler, option: str, wager: str, spread: int) -> Iterator[Json]:
@@ -89,8 +154,10 @@ def plain_round(settler: Settler) -> tuple[Json, str] | None:
     """A plain round of a spec and what becomes of it, in a few words; None for a spec that plays none."""
     options = examples(settler.spec)
     known, _ = option_facts(settler.spec, options)
-    deal = settler.game.reachable(()).cases[0].deal
-    for placed in placements(settler.spec, []):
+    deal = settler.game.spread(1)[0]
+    first = [wager.name for wager in settler.spec.wagers if wager.placed == "before_deal"][:1]
+    needed = any(wager.required for wager in settler.spec.wagers)
+    for placed in placements(settler.spec, [] if needed else first):
         for state in states(settler, placed, known):
             round_: dict[str, Any] = witness(settler, "plain", deal, state, options)
             outcome = settled_round(settler, round_)

@@ -21,7 +21,7 @@ from rulespec.compare.change_rows import (
     sides_of,
     written_draft,
 )
-from rulespec.compare.change_trials import first_apart, offers_more
+from rulespec.compare.change_trials import event_refused, first_apart, leaves_events_out, may_refuse, offers_more
 from rulespec.compare.compare import compare
 from rulespec.compare.entries import Key, definitions_in
 from rulespec.compare.proofs import subject_of as key_of
@@ -40,6 +40,7 @@ RANKED = ("settlement", "pay", "irregularity", "jackpot")  # areas whose answers
 SPREAD = 2_000  # deals that are tried where two versions deal or rank otherwise
 PLAYED = ("settlement", "pay", "stake", "decision", "irregularity", "jackpot")
 _PLAYED_SECTIONS = ("valid", "stake", "settle", "play", "pay", "events", "follow", "jackpots", "prize_order")
+_OF_WAGERS = ("valid", "stake", "settle", "pay")
 _FEEDING = ("groups", "deeds", "define", "setup", "stages", "wagers", "options", "interpretations")
 _ENTRY_OF = {"settlement": "settle", "pay": "pay", "irregularity": "events", "option": "options", "wager": "wagers"}
 
@@ -93,13 +94,22 @@ def _played(two: Versions, meant: set[Key]) -> list[Draft]:
             key = key_of(two.both, row)
             draft = answered_draft(two, row, answers.same.get(key), answers.kept.get(key))
             found += [draft] if draft is not None else []
-        elif row.area == "decision":
+        elif row.area == "decision" and (_rewrites(row, meant) or not _holds(answers, key_of(two.both, row))):
             found.append(_decision(two, row, answers))
     told = {key for row in rows if (key := key_of(two.both, row)) and area_of(row) != "wager"}
     for key, verdict in answers.same.items():
         if verdict.status != HOLDS and key not in told:
             found += [one for one in _only_proved(two, key, verdict, answers) if _by_itself(one, meant, found)]
     return found
+
+
+def _rewrites(row: Compared, meant: set[Key]) -> bool:
+    """Whether the rules of a stage that a row is about were written anew."""
+    return any(section == "play" and name in row.id.split("/") for section, name in meant)
+
+
+def _holds(answers: Answers, key: str) -> bool:
+    return key in answers.same and answers.same[key].status == HOLDS
 
 
 def _by_itself(draft: Draft, meant: set[Key], found: Sequence[Draft]) -> bool:
@@ -229,7 +239,8 @@ def _only_proved(two: Versions, key: str, verdict: Verdict, answers: Answers) ->
         yield replace(draft, kind=kind, level=BREAKING, witness=witness, results=shown.results, favours=shown.favours)
     elif kept is not None and kept.status == HOLDS:
         filled = pair_results(two, verdict)
-        yield replace(draft, kind="added" if filled else "reworded", level=COMPATIBLE)
+        same = "changed" if area == "wager" else "reworded"
+        yield replace(draft, kind="added" if filled else same, level=COMPATIBLE)
     else:
         unknown = next((one.reason for one in (kept, verdict) if one is not None and one.reason), "")
         yield replace(draft, why=unknown or "no round was found that shows a difference")
@@ -305,6 +316,8 @@ def _declared(two: Versions, meant: set[Key], played: Sequence[Draft]) -> list[D
         entry = second or first
         assert entry is not None
         kind = "added" if first is None else "removed" if second is None else "changed"
+        if section in _OF_WAGERS and None in (one.get(("wagers", key[1])) for one in two.declared):
+            continue  # the wager that is added or removed tells it
         if section in _PLAYED_SECTIONS:
             if key not in told:
                 found.append(_rewritten(two, key, entry.area, played))
@@ -318,10 +331,11 @@ def _declared(two: Versions, meant: set[Key], played: Sequence[Draft]) -> list[D
             if not any(draft.keys == (key,) for draft in played):
                 found.append(_feeding(two, key, "ranking", kind, played))
         elif section == "left_out":
-            found.append(replace(from_entries(two, key, "spec", "changed", COMPATIBLE)))
+            found.append(_left_out(two, key))
         else:
-            level = COMPATIBLE
-            found.append(from_entries(two, key, entry.area, "changed", level))
+            draft = from_entries(two, key, entry.area, "changed", COMPATIBLE)
+            one_way = {(True, False): "added", (False, True): "removed"}  # of several of a kind that are told together
+            found.append(replace(draft, kind=one_way.get((not draft.says[0], not draft.says[1]), "changed")))
     return found
 
 
@@ -348,6 +362,17 @@ def _rewritten(two: Versions, key: Key, area: str, played: Sequence[Draft]) -> D
     return replace(from_entries(two, key, area, "reworded", COMPATIBLE), basis=PROVED)
 
 
+def _left_out(two: Versions, key: Key) -> Draft:
+    """What is left out. Wagers that are, are none of the spec; of irregularities, the rules that there are go dead."""
+    draft = from_entries(two, key, "spec", "changed", COMPATIBLE)
+    if not leaves_events_out(two):
+        return draft
+    found = event_refused(two)
+    if found is None:
+        return replace(draft, level=UNDECIDED, why="no round was found that the second version refuses")
+    return replace(draft, level=BREAKING, witness=found[0], results=found[1].results)
+
+
 def _of_declaration(two: Versions, key: Key, area: str, kind: str, played: Sequence[Draft]) -> Draft:
     """A wager or an option: a round of the first version that the second refuses, or that only the second allows."""
     option, wager = (key[1], "") if area == "option" else ("", key[1])
@@ -362,7 +387,7 @@ def _of_declaration(two: Versions, key: Key, area: str, kind: str, played: Seque
     if kind == "changed" and offers_more(two, option, wager):
         return replace(draft, kind="widened")
     level = worst(one for one in played if one.area in PLAYED)
-    if kind == "changed" and level in (COMPATIBLE, EDITORIAL):
+    if kind == "changed" and level in (COMPATIBLE, EDITORIAL) and not may_refuse(two, option):
         return draft
     return relevelled(draft, UNDECIDED, "no round was found that the second version refuses")
 

@@ -12,7 +12,7 @@ from typing import Any
 from rulespec.compare.wording import rule_words
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show, show_payout
-from rulespec.model.document import Account
+from rulespec.model.document import Account, Provision
 from rulespec.model.expr import Defined
 from rulespec.model.place import Place
 from rulespec.model.rows import Row, Table
@@ -20,6 +20,11 @@ from rulespec.model.spec import PayTable, Reading, RuleTable, Spec
 from rulespec.tables.clauses import distinct
 
 _NOT_MEANT = ("cites", "cap_cites", "unit_cites", "inherited", "origins", "open_by", "place", "document")
+_UNORDERED = {
+    "Then": ("pairs", "amounts"),
+    "Deed": ("then",),
+    "Group": ("members",),
+}  # how these are listed means nothing
 _TELLING = ("title", "because", "approved", "also")  # words for people
 
 
@@ -63,8 +68,10 @@ def entries(settler: Settler, account: Account | None = None) -> dict[Key, Entry
 def bare(value: Any) -> Hashable:
     """A value of the model without places, clauses and words for people, such that equal means the same rule."""
     if is_dataclass(value) and not isinstance(value, type):
+        kind = type(value).__name__
         kept = [each.name for each in fields(value) if each.compare and each.name not in (*_NOT_MEANT, *_TELLING)]
-        return type(value).__name__, *(bare(getattr(value, name)) for name in kept)
+        parts = ((getattr(value, name), name in _UNORDERED.get(kind, ())) for name in kept)
+        return kind, *(_bag_of(part) if bag else bare(part) for part, bag in parts)
     if isinstance(value, Mapping):
         return tuple(sorted((str(key), bare(each)) for key, each in value.items() if key not in ("cite", "because")))
     if isinstance(value, list | tuple):
@@ -72,6 +79,10 @@ def bare(value: Any) -> Hashable:
     if isinstance(value, set | frozenset):
         return frozenset(bare(each) for each in value)
     return value if isinstance(value, Hashable) else str(value)
+
+
+def _bag_of(several: Iterable[Any]) -> Hashable:
+    return frozenset(Counter(map(bare, several)).items())
 
 
 def context(spec: Spec, but: Collection[str] = ()) -> Hashable:
@@ -85,7 +96,7 @@ def context(spec: Spec, but: Collection[str] = ()) -> Hashable:
     ]
     scopes = bare({name: (one.scope, one.facts) for name, one in spec.vocabulary.events.items()})
     setup = {name: said for name, said in spec.setup.items() if name != "places"}
-    declared = [setup, spec.stages, spec.event_bounds, spec.domain]
+    declared = [setup, spec.stages, frozenset(map(bare, spec.event_bounds)), spec.domain]
     declared += [getattr(spec, name) for name in ("wagers", "options") if name not in but]
     return bare(declared), tuple(vocabulary), scopes, bare(spec.vocabulary.lists)
 
@@ -117,7 +128,8 @@ def _setup(spec: Spec) -> Iterator[tuple[Key, Entry]]:
         if name == "places":
             continue
         cites = tuple(_cited(said))
-        yield ("setup", name), Entry("ranking", name, bare(said), None, _plain(said), cites, spec.place)
+        place = spec.setup.get("places", {}).get(name, spec.place)
+        yield ("setup", name), Entry("ranking", name, bare(said), None, _plain(said), cites, place)
     order = tuple((stage.name, stage.board) for stage in spec.stages)
     says = ", ".join(f"{name} {board}" for name, board in order)
     cites = distinct([clause for stage in spec.stages for clause in stage.cites])
@@ -251,8 +263,13 @@ def _as_written(table: RuleTable) -> Entry:
 
 def _row(row: Row, by_id: Mapping[str, Row]) -> Hashable:
     """What a row decides and when; what it overrides is told by what that decides, since ids are made of clauses."""
-    beaten = frozenset((bare(by_id[name].when), bare(by_id[name].then)) for name in row.overrides if name in by_id)
-    return bare(row.when), bare(row.then), row.live_only, row.fold_limb, beaten, row.ground == "narrower_limb"
+    beaten = frozenset((bare(by_id[name].when), _then(by_id[name])) for name in row.overrides if name in by_id)
+    return bare(row.when), _then(row), row.live_only, row.fold_limb, beaten, row.ground == "narrower_limb"
+
+
+def _then(row: Row) -> Hashable:
+    """What a row decides; of effects the word only sums up the pairs, in their order."""
+    return bare(replace(row.then, word="") if row.then.kind in ("effects", "meters") else row.then)
 
 
 def _said(row: Row, spec: Spec) -> str:
@@ -286,13 +303,19 @@ def _bags(spec: Spec, account: Account) -> Iterator[tuple[Key, Entry]]:
     yield ("left_out", ""), _bag("spec", "left_out", spec.left_out, left, spec.place)
     reasons = [f"{' '.join(one.clauses)}: {one.reason}" for one in account.not_encoded]
     yield ("not_encoded", ""), _bag("document", "not_encoded", account.not_encoded, reasons, spec.place, telling=True)
-    acts = [f"{one.who} {one.mode} {one.act} {' '.join(one.about)}".strip() for one in account.provisions]
+    acts = [_duty(one) for one in account.provisions]
     yield ("provisions", ""), _bag("provision", "provisions", account.provisions, acts, spec.place)
+
+
+def _duty(one: Provision) -> str:
+    parts = {"": one.about, "when": one.when, "unless": one.unless, "notice": [one.notice], "within": [one.within]}
+    said = [f"{word} {' '.join(some)}".strip() for word, some in parts.items() if any(some)]
+    return " ".join([one.who, one.mode, one.act, *said])
 
 
 def _reading(one: Reading) -> str:
     event = f" after {one.event}" if one.event else ""
-    return f"{one.kind} of {' '.join(one.wagers)}{event}: {one.result} when {show(one.when)}"
+    return f"{one.kind} of {' '.join(sorted(one.wagers))}{event}: {one.result} when {show(one.when)}"
 
 
 def _bag(
