@@ -3,7 +3,8 @@
 Specs are matched by id, then by `renamed_from`. What cannot be loaded is told of, and the others are compared.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, UNDECIDED
@@ -58,7 +59,7 @@ def side_of(shelf: Library) -> Side:
     accounts: dict[str, Account] = {}
     unread: set[str] = set()
     findings: list[Finding] = []
-    for name in [one for spec in shelf.ids() for one in (spec, *shelf.editions(spec))]:
+    for name in _names(shelf):
         settler, account, wrong = _read(shelf, name)
         if wrong or settler is None:
             unread.add(name)
@@ -67,6 +68,14 @@ def side_of(shelf: Library) -> Side:
             settlers[name] = settler
             accounts |= {name: account} if account is not None else {}
     return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)))
+
+
+def _names(shelf: Library) -> Iterator[str]:
+    """The ids of all specs and editions; one that cannot be read has none, and reading it tells why."""
+    for name in shelf.ids():
+        yield name
+        with suppress(UsageError, LoadError):
+            yield from shelf.editions(name)
 
 
 def _read(shelf: Library, name: str) -> tuple[Settler | None, Account | None, list[Finding]]:

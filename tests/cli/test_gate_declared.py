@@ -285,7 +285,8 @@ def test_an_exemption_of_the_base_is_not_for_what_comes_later(repo: Repository, 
 def test_a_day_that_is_none(repo: Repository, day: str) -> None:
     ran = gate("--base", "HEAD", "--today", day)
     assert (ran.status, ran.out) == (2, "")
-    assert "is no day" in ran.why
+    assert f"`{day}`" in ran.why
+    assert "2022-06-10" in ran.why
 
 
 # Of one spec only.
