@@ -124,7 +124,7 @@ def _given(
         raise LoadError(
             "some specs cannot be loaded, so that no report is written", [said(one) for one in found.unread]
         )
-    result = judged((before.root, after.root), found.changes, found.specs, day, "breaking", config, names)
+    result = judged((before.root, after.root), found.changes, found.specs, found.aside, day, "breaking", config)
     classes = {one.id for one in CLASSES}
     earlier, now = (read_amendments(side.root, classes)[0] for side in sides)
     new = list({amendment.id: amendment for amendment, _ in new_in(now, earlier)}.values())

@@ -59,13 +59,13 @@ def invented(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return house(tmp_path_factory.mktemp("invented") / "specs")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_another_style_is_no_change(invented: Path, tmp_path: Path, seed: int) -> None:
     sides = side_of(Library(invented)), side_of(Library(written(invented, tmp_path / "specs", seed, told=False)))
     assert said(*sides) == []
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 def test_other_words_for_people_are_editorial(invented: Path, tmp_path: Path, seed: int) -> None:
     sides = side_of(Library(invented)), side_of(Library(written(invented, tmp_path / "specs", seed, told=True)))
     found = said(*sides)
@@ -80,13 +80,13 @@ def shipped(name: str, tmp_path: Path, seed: int, ordered: tuple[str, ...] = (*O
     assert {level for level, _, _ in found} <= {EDITORIAL}, found
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", SHIPPED[:2])
 def test_shipped_specs_in_another_style(name: str, tmp_path: Path) -> None:
     shipped(name, tmp_path, 1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("seed", range(1, 11))
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_spec_in_another_style(name: str, seed: int, tmp_path: Path) -> None:
     shipped(name, tmp_path, seed, ORDERED if seed % 5 == 0 else (*ORDERED, *WALKED))
