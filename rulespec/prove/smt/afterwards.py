@@ -58,7 +58,15 @@ def shared_wagers(pair: Pair) -> list[str]:
 
 
 def after_event(pair: Pair, name: str, known: Wagers) -> Verdict:
-    """Whether an irregularity comes to the same under both."""
+    """Whether an irregularity comes to the same under both, and a round shows it by itself to both or to neither."""
+    found = _after_alike(pair, name, known)
+    if found.status != HOLDS or same_occurs(pair, name):
+        return found
+    shown = occurs_alike(pair, name)
+    return found if shown.status == HOLDS else shown
+
+
+def _after_alike(pair: Pair, name: str, known: Wagers) -> Verdict:
     title, key = pair.first.spec.vocabulary.title(name), f"irregularity/{name}"
     rules = [settler.rulebook.events.get(name) for settler in pair.both]
     wagers = shared_wagers(pair)
@@ -78,11 +86,6 @@ def after_event(pair: Pair, name: str, known: Wagers) -> Verdict:
     seats = 2 if any(speaks_of_others(row.when) for table in tables for row in table.rows) else 1
     assumptions = [ONE_HAND if seats == 1 else "two hands at the table", "this irregularity and no other"]
     work = 0
-    if not same_occurs(pair, name):
-        told_apart = occurs_alike(pair, name)
-        if told_apart.status != HOLDS:
-            return told_apart
-        work += told_apart.work
     if settled_alike:
         with suppress(Unsupported, OutOfWork, Inconclusive), soon():  # else it is asked wager by wager
             if holds(fates_apart(pair, name, seats)):
@@ -120,12 +123,16 @@ def occurs_alike(pair: Pair, name: str) -> Verdict:
 def _occurs_apart(pair: Pair, name: str, required: bool, events: Sequence[str]) -> Asked:
     scene = Scene(pair.both, pair.game, required=required, events=events)
     logic = scene.logic
-    occurs = []
+    shared, occurs = shared_wagers(pair), []
+    parts: list[Formula] = []
     for side in scene.sides:
+        placed = {one.name: side.hand.placed(one.name) for one in side.settler.spec.wagers}
+        parts += [logic.no(formula) for wager, formula in placed.items() if wager not in shared]
+        parts.append(logic.any([placed[wager] for wager in shared]))  # without any, no hand is dealt
         rules = side.settler.rulebook.events.get(name)
         when = None if rules is None else rules.occurs
         occurs.append(logic.false if when is None else side.terms.truth(when, 0))
-    return Asked(scene, [], logic.no(logic.same(*occurs)), [], (ONE_HAND,))
+    return Asked(scene, parts, logic.no(logic.same(*occurs)), [], (ONE_HAND,))
 
 
 def fates_apart(pair: Pair, name: str, seats: int) -> Asked:
