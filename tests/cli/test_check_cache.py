@@ -405,6 +405,7 @@ def whole(specs: Path, *args: str) -> Said:
     return Said(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_says_the_same(checking: Checking, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "off")
     written("harbour/broken.yaml", "spec: [\n")(checking.specs)
@@ -478,6 +479,7 @@ def killed(specs: Path, seed: int, times: int, longest: float) -> None:
         process.wait(timeout=20)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signals there")
 def test_runs_that_are_killed_leave_no_wrong_answer(checking: Checking) -> None:
     for seed in range(2):

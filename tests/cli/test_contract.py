@@ -481,6 +481,7 @@ def test_outcomes_come_in_the_order_of_the_rounds(tmp_path: Path, capsys: pytest
     assert (bad["file"], bad["line"]) == (second, 103)
 
 
+@pytest.mark.slow
 def test_a_stream_of_rounds_needs_constant_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds with amounts never seen before do not need more than what is kept at most."""
     monkeypatch.setattr(memory, "KEPT", 500)

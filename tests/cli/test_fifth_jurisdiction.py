@@ -98,6 +98,7 @@ def test_it_compares_with_the_documents_that_came_with_the_program(
     assert {("3.4", "silent"), ("3.6(b)", "differs"), ("Table 2[straight]", "differs")} <= differing
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("remembered")
 def test_a_spec_may_be_named_by_its_file_from_any_folder(
     specs: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path

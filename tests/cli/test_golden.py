@@ -54,7 +54,8 @@ SHOWN = {
     "explain-as-of": "explain 3.15 --spec crown-perth/ultimate-texas-holdem --as-of 2022-06-09",
     "explain-option": "explain 4.4 --spec crown-perth/ultimate-texas-holdem",
     "diff": "diff crown-perth/ultimate-texas-holdem queensland/ultimate-texas-holdem",
-    "diff-editions": "diff crown-perth/ultimate-texas-holdem crown-perth/ultimate-texas-holdem@rag-568 --area pay",
+    "diff-editions": "diff crown-perth/ultimate-texas-holdem crown-perth/ultimate-texas-holdem@rag-568 --area pay "
+    "--no-prove",
     "diff-editions-json": "diff crown-melbourne/wsop-bonus-texas-holdem@jackpot-option-1 "
     "crown-melbourne/wsop-bonus-texas-holdem@jackpot-option-2 --area pay --no-prove --format json",
     "diff-exit-code": "diff crown-perth/ultimate-texas-holdem queensland/ultimate-texas-holdem --area pay --exit-code",

@@ -19,7 +19,7 @@ from rulespec.model.comparison import Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 
-DEALS = 250
+DEALS = 120
 GAMES = family("ultimate-texas-holdem")
 IDS = tuple(settler.spec.id for settler in GAMES)
 PERMITTED = (1, 2, 4)
@@ -127,7 +127,7 @@ def test_two_specs_that_pay_a_win_differently_differ_in_a_pay_row() -> None:
                 row = next(row for row in rows("pay", wager) if row.id.endswith(f"/{kind}"))
                 assert row.status == "differs", row.id
                 uneven[row.id] += 1
-    assert len(uneven) >= 3
+    assert len(uneven) >= 2
 
 
 def test_a_pay_row_that_agrees_pays_alike() -> None:

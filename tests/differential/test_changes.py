@@ -25,7 +25,7 @@ from rulespec.model.spec import WITHOUT_RESULT
 
 SPECS = tuple(sorted(Library().ids()))
 OPEN = ("undetermined", "conflict")
-MUTATED, REWRITTEN = 14, 1  # of the fast sample
+MUTATED, REWRITTEN = (0, 1, 3, 4, 5, 7), 1  # of the fast sample: seeds, specs
 MANY = 280
 ROUNDS = 60
 
@@ -81,13 +81,13 @@ def assert_told(seed: int) -> None:
     assert not shown or worst(found) in (BREAKING, UNDECIDED), f"{where}: {worst(found)}, and {shown}"
 
 
-@pytest.mark.parametrize("seed", range(MUTATED))
+@pytest.mark.parametrize("seed", MUTATED)
 def test_no_round_contradicts_what_is_told(seed: int) -> None:
     assert_told(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5_000, 5_000 + MANY))
+@pytest.mark.parametrize("seed", [*range(20), *range(5_000, 5_000 + MANY)])
 def test_no_round_contradicts_what_is_told_of_many(seed: int) -> None:
     assert_told(seed)
 

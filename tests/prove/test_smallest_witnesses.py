@@ -13,6 +13,7 @@ from typing import Any
 import invented
 import pytest
 from playing import shipped
+from sampling import first
 
 from rulespec.domains.base import RoundFault
 from rulespec.engine.readings import PROBLEMS
@@ -99,7 +100,7 @@ def assert_small(settler: Settler, some: random.Random | None) -> None:
     assert count > 0
 
 
-@pytest.mark.parametrize("name", SPECS)
+@pytest.mark.parametrize("name", first(SPECS, 3))
 def test_nothing_can_be_taken_from_a_round_that_shows_a_problem(name: str) -> None:
     assert_small(shipped(name), random.Random(f"small {name}"))
 
@@ -149,6 +150,7 @@ def proved(seed: int, *names: str) -> dict[str, str]:
     return loaded
 
 
+@pytest.mark.slow
 def test_the_same_bytes_in_every_process_whatever_was_proved_before() -> None:
     first, second = proved(1, LAMP, invented.BELLS), proved(2, invented.BELLS, LAMP, invented.POCKETS)
     for key, text in first.items():
