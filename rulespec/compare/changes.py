@@ -296,6 +296,8 @@ def _other_game(two: Versions, meant: set[Key], why: str) -> Draft:
     """Versions that deal or rank otherwise: no proof reads both, so that rounds of the first are tried."""
     key = next((key for key in sorted(meant) if key[0] in ("setup", "stages", "spec")), sorted(meant)[0])
     draft = from_entries(two, key, "ranking", "changed", UNDECIDED, why)
+    if meant == {key} and two.before.game.same_facts(two.after.game):
+        return replace(draft, level=COMPATIBLE, why="")  # it comes up more or less often, and is settled as it was
     found = first_apart(two, spread=SPREAD)
     if found is None:
         return draft
@@ -432,7 +434,7 @@ def _told(two: Versions, meant: set[Key], found: Sequence[Draft]) -> Iterator[Dr
         entry = second or first
         assert entry is not None
         kind = "reworded"
-        if entry.area == "term" and key[0] == "terms":
+        if entry.area == "term":
             kind = "added" if first is None else "removed" if second is None else "changed"
         area = entry.area if f"{entry.area}-{kind}" in _EDITORIAL else "document"
         yield from_entries(two, key, area, kind, EDITORIAL)

@@ -25,6 +25,10 @@ _UNORDERED = {
     "Deed": ("then",),
     "Group": ("members",),
 }  # how these are listed means nothing
+_TITLED = (
+    *("wagers", "facts", "options", "stages", "acts", "classes", "terms", "choices", "events"),
+    *("roles", "provisions", "circumstances", "subjects"),
+)
 _TELLING = ("title", "because", "approved", "also")  # words for people
 
 
@@ -117,9 +121,10 @@ def _head(spec: Spec) -> Iterator[tuple[Key, Entry]]:
     for each in fields(spec.document):
         said = getattr(spec.document, each.name)
         text = said if isinstance(said, str) else ", ".join(said)
-        yield ("document", each.name), Entry("document", each.name, None, text, text, (), place)
+        at = spec.places.get(f"document.{each.name}", place)
+        yield ("document", each.name), Entry("document", each.name, None, text, text, (), at)
     told = spec.vocabulary
-    titles = [{name: one.title for name, one in getattr(told, kind).items()} for kind in ("wagers", "facts", "options")]
+    titles = [{name: one.title for name, one in getattr(told, kind).items()} for kind in _TITLED]
     yield ("vocabulary", "titles"), Entry("term", "vocabulary", None, bare(titles), "", (), Place(told.file))
 
 

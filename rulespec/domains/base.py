@@ -110,6 +110,10 @@ class Game(Protocol):
         """Whether a deal means the same to both, so that their specs can be compared deal by deal."""
         ...
 
+    def same_facts(self, other: "Game") -> bool:
+        """Whether the same can come up for both, with the same facts, however often it does."""
+        ...
+
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         """The facts of the one hand of a case's deal."""
         ...

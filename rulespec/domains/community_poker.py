@@ -94,6 +94,9 @@ class CommunityPoker:
         ours, theirs = self._by_name, other._by_name
         return all(theirs.get(name, feature) == feature for name, feature in ours.items())
 
+    def same_facts(self, other: object) -> bool:
+        return self.same_experiment(other)
+
     @cached_property
     def _by_name(self) -> Mapping[str, str]:
         """For each fact the feature that tells it where deals are counted (`poker_features`)."""

@@ -117,6 +117,12 @@ class FiniteOutcome:
     def same_experiment(self, other: object) -> bool:
         return isinstance(other, FiniteOutcome) and self == other
 
+    def same_facts(self, other: object) -> bool:
+        if not isinstance(other, FiniteOutcome) or self.name != other.name:
+            return False
+        mine, theirs = ({name: one.facts for name, one in game.outcomes.items()} for game in (self, other))
+        return mine == theirs
+
     def dealt(self, played: Round) -> Sequence[Dealt]:
         faults = [
             Fault(f"this game has no cards, and `{where}` gives some", where)

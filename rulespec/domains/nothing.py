@@ -25,6 +25,9 @@ class Nothing:
     def same_experiment(self, other: object) -> bool:
         return isinstance(other, Nothing)
 
+    def same_facts(self, other: object) -> bool:
+        return isinstance(other, Nothing)
+
     def dealt(self, played: Round) -> Sequence[Dealt]:
         return [Dealt(None, "", dict) for _ in played.players]
 

@@ -184,6 +184,18 @@ def _published(node: Mapping, locate: Locate, collector: Collector) -> Document:
     return Document(**{**known, **{word: text for word, text in own.items() if text}}, accounts_for=accounts_for)
 
 
+def document_places(root: Mapping, locate: Locate) -> dict[str, Place]:
+    """Where each thing is said that a spec says of its document: in the entry, in the spec, or for its edition."""
+    own = mapping(root.get("document"))
+    jurisdiction, _, name = text_of(own.get("entry")).partition("/")
+    path = locate(f"{jurisdiction}/{DOCUMENTS}/{name}/{FILE_NAME.removesuffix('.yaml')}") if name else None
+    entry = mapping(read_yaml_file(path)[0]) if path is not None else own
+    said = [
+        (key.text, value.place) for part in (entry, own, mapping(root.get("edition"))) for key, value in part.entries
+    ]
+    return {f"document.{key}": place for key, place in said}
+
+
 def read_edition(path: Path, expected: str, locate: Locate) -> tuple[Edition | None, list[Finding]]:
     """The time of the spec in a file, whatever else is in it; None where findings say why it cannot be told."""
     node, findings = read_yaml_file(path)

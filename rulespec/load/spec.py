@@ -19,7 +19,7 @@ from rulespec.load.collect import (
     text_of,
     whole,
 )
-from rulespec.load.editions import Locate, check_form, document_of, readings_file, with_head
+from rulespec.load.editions import Locate, check_form, document_of, document_places, readings_file, with_head
 from rulespec.load.events import event_bounds, event_effects, read_events, read_follow, read_jackpots, read_prize_order
 from rulespec.load.interpretations import read_readings
 from rulespec.load.invariants import read_invariants
@@ -66,7 +66,7 @@ def read_spec(
     document = document_of(root, locate, collector)
     spec = _build(root, parts, vocabulary, document, collector, readings_file(lineage, locate))
     if not collector.findings and not collector.lost:
-        return spec, []
+        return replace(spec, places={**spec.places, **document_places(root, locate)}), []
     return None, _with_help(root, parts, collector, lambda base: read_spec(base, vocabulary, locate, lost)[1], locate)
 
 

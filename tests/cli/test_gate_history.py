@@ -191,7 +191,7 @@ HISTORY = (
         0,
         """
         compatible wager-added wagers/moon eight-pockets:26:3
-        editorial document-reworded vocabulary/titles specs/vocabulary:0:0
+        editorial term-changed vocabulary/titles specs/vocabulary:0:0
         """,
     ),
     Step(
@@ -231,8 +231,8 @@ HISTORY = (
         },
         0,
         """
-        editorial document-reworded document/effective eight-pockets:2:1
-        editorial document-reworded document/instrument eight-pockets:2:1
+        editorial document-reworded document/effective documents/eight-pockets/document:6:12
+        editorial document-reworded document/instrument documents/eight-pockets/document:5:13
         editorial spec-reworded spec/title eight-pockets:2:1
         """,
     ),
