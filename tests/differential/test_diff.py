@@ -42,9 +42,8 @@ PAIRS |= {
     f"{FAMILIES[0]}-lighthouse-{one.spec.id.split('/')[0]}": (INVENTED, one.spec.id) for one in family(FAMILIES[0])
 }
 FAST = (
-    *(name for name in PAIRS if name.startswith("ultimate") and "lighthouse" not in name),
+    "ultimate-texas-holdem-crown-perth-queensland",
     "ultimate-texas-holdem-lighthouse-crown-perth",
-    "holdem-bonus-crown-perth-queensland",
 )
 GOLDEN = Path(__file__).parents[1] / "golden" / "equivalent"
 

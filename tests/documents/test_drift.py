@@ -333,7 +333,7 @@ def test_very_many_clauses_that_say_the_same_are_compared_quickly(words):
 OUTCOMES = ("exact", "equivalent", "none")
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(documents(), st.sampled_from(MUTATIONS), st.integers(0, 1_000_000))
 def test_a_change_to_an_invented_document_is_seen_and_blamed_on_no_other_clause(made: Made, how, seed):
     text, profile = made
@@ -357,7 +357,7 @@ def test_a_change_to_a_published_document_is_seen_and_blamed_on_no_other_clause(
 # Random changes to the lines of the source
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(documents(), st.sampled_from(("gone", "twice", "word")), st.integers(0, 1_000_000))
 def test_a_change_to_the_lines_of_an_invented_document(made: Made, how, seed):
     text, profile = made

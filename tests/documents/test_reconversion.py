@@ -121,7 +121,7 @@ WAYS: tuple[Way, ...] = (
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(documents(), st.lists(st.sampled_from(WAYS), min_size=1, max_size=4), st.integers(0, 1_000_000))
 def test_an_invented_document_converted_anew_is_the_same(made: Made, ways: list[Way], seed: int):
     text, profile = made

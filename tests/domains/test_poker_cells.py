@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from phevaluator import _pheval
+from sampling import first
 
 from rulespec.domains import poker_cells, poker_enumerate, poker_holes, poker_store
 from rulespec.domains.cards import DECK, RANKS, Card, parse_cards
@@ -244,7 +245,7 @@ def brute_force(board: Sequence[Card], evaluator: Evaluator) -> Counter[tuple[in
 
 @pytest.mark.parametrize("ranking", [STANDARD, ODD], ids=["standard", "odd"])
 @pytest.mark.parametrize(
-    "wanted", ["2 3 7 8 K", "2s 3s 4s 4 9", "Js Qs Ks As A", "5 5 5 9 9", "6s 7s 8s 9s Ts", "A 2 3 4 4"]
+    "wanted", first(["6s 7s 8s 9s Ts", "2 3 7 8 K", "2s 3s 4s 4 9", "Js Qs Ks As A", "5 5 5 9 9", "A 2 3 4 4"], 2)
 )
 def test_the_counts_of_a_board_against_plain_enumeration(wanted: str, ranking: Ranking) -> None:
     every = poker_enumerate.boards(5)
