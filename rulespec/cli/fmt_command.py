@@ -11,6 +11,7 @@ import click
 
 from rulespec.cli.common import specs_option, specs_root
 from rulespec.cli.new_files import write_all
+from rulespec.cli.output import say
 from rulespec.errors import InternalError, LoadError, RulespecError, UsageError
 from rulespec.load.layout.layout import lay_out
 from rulespec.load.yaml_door import MAX_BYTES, decoded, read_text
@@ -55,10 +56,10 @@ def command(paths: tuple[str, ...], check: bool, diff: bool, specs: str | None) 
     for file in _laid_out(paths, specs, refused):
         differ += file.differs
         if diff:
-            click.echo(_difference(file), nl=False)
+            say(_difference(file), nl=False)
         elif check and file.differs:
             line, column = _first_difference(file)
-            click.echo(f"{file.name}:{line}:{column}: not in its layout")
+            say(f"{file.name}:{line}:{column}: not in its layout")
         elif file.path is None and not check:
             click.echo(file.after, nl=False)
         elif file.differs and file.path is not None and not check and _written(file, file.path, refused):

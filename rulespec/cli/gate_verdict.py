@@ -88,7 +88,10 @@ def _leveled(finding: Finding, config: Config) -> Finding:
     level = config.levels.get(finding.rule)
     if level is None or finding.change is None or finding.change.level == UNDECIDED:
         return finding
-    return replace(finding, severity=SEVERITY[level], change=replace(finding.change, level=level))
+    if level == finding.change.level:
+        return finding
+    hint = f"called {level} by the settings; without them it is {finding.change.level}"
+    return replace(finding, severity=SEVERITY[level], hint=hint, change=replace(finding.change, level=level))
 
 
 def _of_changes(

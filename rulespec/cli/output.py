@@ -1,6 +1,7 @@
 """Where the output of a command goes: to standard output, or whole into a file."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +11,15 @@ from typing import Any
 import click
 
 from rulespec.errors import UsageError
+
+
+def say(text: str, nl: bool = True) -> None:
+    """Print, also where whoever reads has had enough: what the command ends with is told all the same."""
+    try:
+        click.echo(text, nl=nl)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more can be said there
 
 
 def output_option(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -38,7 +48,7 @@ def write_output(text: str, out: Path | None) -> None:
     Raises `UsageError` where it cannot be written.
     """
     if out is None:
-        click.echo(text)
+        say(text)
         return
     check_output(out)
     try:

@@ -7,6 +7,7 @@ import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import as_of_option, dated, library, read_lines, settings, specs_option
+from rulespec.cli.output import say
 from rulespec.engine.cases import disagreements
 from rulespec.engine.session import Session
 from rulespec.errors import LoadError, UsageError
@@ -44,8 +45,8 @@ def command(paths: tuple[str, ...], spec: str, no_cites: bool, as_of: date | Non
             for text in wrong:
                 named = settled.edition.id if settled.edition else settled.spec
                 whose = f" ({named})" if named else ""
-                click.echo(f"{path}: {settled.id}{whose}: {text}")
-    click.echo(f"{passed} passed, {failed} failed")
+                say(f"{path}: {settled.id}{whose}: {text}")
+    say(f"{passed} passed, {failed} failed")
     if not passed and not failed:
         raise LoadError("no case was found in these files")
     if unread:

@@ -30,6 +30,7 @@ KINDS = ("added", "removed", "raised", "lowered", "widened", "narrowed", "change
 PLAYER, HOUSE, MIXED, NEUTRAL = DIRECTIONS = ("player", "house", "mixed", "neutral")
 OPPOSITE = {PLAYER: HOUSE, HOUSE: PLAYER, MIXED: MIXED, NEUTRAL: NEUTRAL}
 
+_DAYS = "rounds of some days pass from one edition to another, seen from either side"
 _BOTH_WAYS = "the same seen from either side: it neither adds nor takes away, neither raises nor lowers"
 _SAME = "says the same in other words, seen from either side"
 _AT_RISK = "what is at risk on an amount that is not the amount due, and whether a wager counts"
@@ -113,6 +114,7 @@ CLASSES = (
     ChangeClass("spec", "reworded", NEUTRAL, EDITORIAL, "the id or the title of a spec", _SAME),
     *_declared("term", "a word of the document for a concept", EDITORIAL, EDITORIAL, NEUTRAL),
     ChangeClass("citation", "reworded", NEUTRAL, EDITORIAL, "other clauses cited for the same rules", _SAME),
+    ChangeClass("document", "changed", MIXED, BREAKING, "another edition, or none, settles rounds of some days", _DAYS),
     ChangeClass("document", "reworded", NEUTRAL, EDITORIAL, "instrument, date or clauses of the document", _SAME),
 )
 BY_ID = {one.id: one for one in CLASSES}

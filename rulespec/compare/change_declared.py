@@ -43,11 +43,23 @@ def declared_changes(two: Versions, meant: set[Key], played: Sequence[Draft]) ->
                 found.append(_feeding(two, key, "ranking", kind, played))
         elif section == "left_out":
             found.append(_left_out(two, key))
+        elif section == "vocabulary":
+            found += [_of_vocabulary(two, key, entry.area)] if first is not None and second is not None else []
         else:
             draft = from_entries(two, key, entry.area, "changed", COMPATIBLE)
             one_way = {(True, False): "added", (False, True): "removed"}  # of several of a kind that are told together
             found.append(replace(draft, kind=one_way.get((not draft.says[0], not draft.says[1]), "changed")))
     return found
+
+
+def _of_vocabulary(two: Versions, key: Key, area: str) -> Draft:
+    """What the vocabulary says of an irregularity or an option: no proof reads it, so that rounds are tried."""
+    draft = from_entries(two, key, area, "changed", UNDECIDED, "no proof reads what the vocabulary says of it")
+    tried = event_refused(two) if area == "irregularity" else first_apart(two, key[1].partition("/")[2])
+    if tried is None:
+        return draft
+    round_, shown = tried
+    return replace(draft, level=BREAKING, why="", witness=round_, results=shown.results, favours=shown.favours)
 
 
 def _told_keys(played: Iterable[Draft]) -> set[Key]:

@@ -217,6 +217,8 @@ def title_of(two: Versions, key: Key, entry: Entry) -> str:
     """What an entry is, in plain words."""
     section, name = key
     vocabulary = two.after.spec.vocabulary
+    if section == "vocabulary" and "/" in name:
+        return f"What the vocabulary says of {vocabulary.title(name.partition('/')[2])}"
     if section == "document":
         return f"The document's {_OF_DOCUMENT.get(name, name)}"
     if not name or section == "hand":

@@ -34,6 +34,7 @@ from rulespec.prove.smt.equivalent import compared
 from rulespec.prove.smt.kept import event_kept, offers_kept, pair_of, wager_kept
 
 RANKED = ("settlement", "pay", "irregularity", "jackpot")  # areas whose answers are better or worse for the player
+_WALKED = ("wager/", "irregularity/")  # subjects of which the walk tells cases
 SPREAD = 2_000  # deals that are tried where two versions deal or rank otherwise
 
 
@@ -55,14 +56,18 @@ def played_changes(two: Versions, meant: set[Key]) -> list[Draft]:
     except Inconclusive as error:
         return [_other_game(two, meant, str(error))]
     found: list[Draft] = []
+    graver: set[str] = set()  # the subjects of which a row tells that something breaks, or may
     for row in rows:
         if area_of(row) in ANSWERED:
             key = key_of(two.both, row)
             draft = answered_draft(two, row, answers.same.get(key), answers.kept.get(key))
             found += [draft] if draft is not None else []
+            graver |= {key} if draft is not None and draft.level in (BREAKING, UNDECIDED) else set()
         elif row.area == "decision" and (_rewrites(row, meant) or not _holds(answers, key_of(two.both, row))):
             found.append(_decision(two, row, answers))
     told = {key for row in rows if (key := key_of(two.both, row)) and area_of(row) != "wager"}
+    # Rows that break nothing do not tell all, where not all that was answered is proved to be kept.
+    told -= {key for key, one in answers.kept.items() if key.startswith(_WALKED) and one.status != HOLDS} - graver
     for key, verdict in answers.same.items():
         if verdict.status != HOLDS and key not in told:
             found += [one for one in _only_proved(two, key, verdict, answers) if _by_itself(one, meant, found)]

@@ -93,7 +93,9 @@ def _not_so(amendment: DeclaredAmendment, change: DeclaredChange, changes: Seque
         class_id, _, _, when, before, after = identity_of(near[0])
         case = f" when `{when}`" if when != change.when and when else ""
         rule = "declared-otherwise"
-        message = f"{change.subject}: declared is {said}; what happened is {_words(class_id, before, after)}{case}"
+        declared_case = f" when `{change.when}`" if change.when != when and change.when else ""
+        happened = f"{_words(class_id, before, after)}{case}"
+        message = f"{change.subject}: declared is {said}{declared_case}; what happened is {happened}"
         hint = "declare what happened (`rulespec gate --write NAME` drafts it), or mend the spec"
     else:
         rule = "declared-not-made"

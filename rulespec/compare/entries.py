@@ -7,6 +7,7 @@ that it cites. Rules of one table are a bag: their order has no meaning, and swa
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
 from typing import Any
 
 from rulespec.compare.wording import rule_words
@@ -17,6 +18,7 @@ from rulespec.model.expr import Defined
 from rulespec.model.place import Place
 from rulespec.model.rows import Row, Table
 from rulespec.model.spec import PayTable, Reading, RuleTable, Spec
+from rulespec.model.vocabulary import Concept
 from rulespec.tables.clauses import distinct
 
 _NOT_MEANT = ("cites", "cap_cites", "unit_cites", "inherited", "origins", "open_by", "place", "document")
@@ -62,7 +64,8 @@ def entries(settler: Settler, account: Account | None = None) -> dict[Key, Entry
     """Everything that a spec and the account of its document declare, by section and name."""
     spec = settler.spec
     found: dict[Key, Entry] = {}
-    for key, entry in (*_head(spec), *_setup(spec), *_declared(spec), *_defined(settler), *_tables(settler)):
+    parts = (_head(spec), _of_vocabulary(settler), _setup(spec), _declared(spec), _defined(settler), _tables(settler))
+    for key, entry in chain.from_iterable(parts):
         found[key] = entry
     for key, entry in _bags(spec, account or Account()):
         found[key] = entry
@@ -126,6 +129,31 @@ def _head(spec: Spec) -> Iterator[tuple[Key, Entry]]:
     told = spec.vocabulary
     titles = [{name: one.title for name, one in getattr(told, kind).items()} for kind in _TITLED]
     yield ("vocabulary", "titles"), Entry("term", "vocabulary", None, bare(titles), "", (), Place(told.file))
+
+
+def _of_vocabulary(settler: Settler) -> Iterator[tuple[Key, Entry]]:
+    """What the vocabulary says of the irregularities and options of a spec, as far as rounds may turn on it."""
+    spec, vocabulary = settler.spec, settler.spec.vocabulary
+    place = Place(vocabulary.file)
+    for name in settler.rulebook.events:
+        event = vocabulary.events.get(name)
+        if event is not None:
+            facts = sorted((fact, _concept(vocabulary.facts.get(fact))) for fact in event.facts)
+            says = f"puts in question: {event.scope}; may be said of it: {' '.join(sorted(event.facts)) or 'nothing'}"
+            meaning = bare((event.scope, facts))
+            yield ("vocabulary", f"events/{name}"), Entry("irregularity", name, meaning, None, says, (), place)
+    for option in spec.options:
+        concept = vocabulary.options.get(option.name)
+        meaning, says = bare(_concept(concept)), str(concept.type) if concept is not None else ""
+        yield ("vocabulary", f"options/{option.name}"), Entry("option", option.name, meaning, None, says, (), place)
+
+
+def _concept(one: Concept | None) -> Hashable:
+    """What a concept means, without its words for people."""
+    if one is None:
+        return None
+    told = (str(one.type), one.takes, one.source, one.known_from, one.gives, one.discretion, one.of_seats)
+    return told, tuple(sorted(one.also)), tuple(sorted(one.values_also.items()))
 
 
 def _setup(spec: Spec) -> Iterator[tuple[Key, Entry]]:

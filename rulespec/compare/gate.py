@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, UNDECIDED
+from rulespec.compare.change_days import day_changes
 from rulespec.compare.change_severity import SEVERITY
 from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
@@ -15,6 +16,7 @@ from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library
 from rulespec.model.document import Account
+from rulespec.model.edition import is_edition
 from rulespec.model.finding import Change, Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
@@ -105,6 +107,7 @@ def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared
         if name not in head.unread and (not wanted or {name, new} & wanted):
             looked_at |= {name, new} - {""}
             found += _of_spec(base, head, name, new) if name not in moved.values() else []
+            found += [] if is_edition(name) else day_changes(base.settlers, head.settlers, name)
     specs = looked_at & {*base.settlers, *head.settlers}
     return Compared(tuple(found), tuple(sorted(specs)), head.findings, frozenset((before | after) - looked_at))
 

@@ -9,6 +9,7 @@ from rulespec.compare.sides import absent, compared, full, side
 from rulespec.domains.base import RoundFault
 from rulespec.engine.decide import Decision, agreed
 from rulespec.engine.settle import Settler
+from rulespec.errors import LoadError
 from rulespec.lang.show import show
 from rulespec.lang.trees import atoms, rewrite
 from rulespec.load.amounts import shown
@@ -196,7 +197,7 @@ def is_settled(settler: Settler, round_: Json) -> bool:
     """Whether a made-up round can be settled: not where a payment turns on an option of which no value is known."""
     try:
         settler.settle(read_round(dict(round_), Place("round")))
-    except RoundFault:
+    except (RoundFault, LoadError):
         return False
     return True
 
@@ -205,6 +206,8 @@ def settled_as(settler: Settler, round_: Json, wager: str) -> str:
     """What settling a round gives for a wager, in a few words; also where the document does not offer what was done."""
     try:
         outcome = settler.settle(read_round(dict(round_), Place("round")))[1].wagers.get(wager)
+    except LoadError:
+        return "an amount that no round can have"
     except RoundFault as fault:
         cites = ", ".join(dict.fromkeys(clause for one in fault.faults for clause in one.clauses))
         return f"not offered{f' ({cites})' if cites else ''}"

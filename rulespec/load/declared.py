@@ -44,6 +44,7 @@ def read_exemptions(root: Path, rules: Collection[str]) -> tuple[list[DeclaredEx
         for item in items(mapping(node).get("exemptions")) if not wrong else ():
             entry = mapping(item)
             wrong += [*_date(entry.get("until")), *_known(entry.get("rule"), rules, "rule")]
+            wrong += _own(entry.get("spec"), path.parent.name)
             found.append(_exemption(entry))
         findings += wrong
     return found, findings
@@ -71,6 +72,7 @@ def _amendment(path: Path, classes: Collection[str]) -> tuple[DeclaredAmendment 
     for item in items(root.get("changes")):
         entry = mapping(item)
         findings += _known(entry.get("class"), classes, "class of changes")
+        findings += _own(entry.get("spec"), path.parent.parent.name)
         changes.append(_change(entry))
     if findings:
         return None, findings
@@ -105,6 +107,14 @@ def _date(node: Node | None) -> list[Finding]:
     except ValueError as error:
         return [_error("bad-form", str(error), node.place, "write a date such as `2027-01-31`")]
     return []
+
+
+def _own(node: Node | None, jurisdiction: str) -> list[Finding]:
+    """A spec of another jurisdiction is none to speak of here."""
+    if not isinstance(node, Scalar) or node.text.startswith(f"{jurisdiction}/"):
+        return []
+    message = f"`{node.text}` is no spec of `{jurisdiction}`, whose folder this lies in"
+    return [_error("bad-form", message, node.place, "say it in the folder of its own jurisdiction")]
 
 
 def _known(node: Node | None, names: Collection[str], what: str) -> list[Finding]:

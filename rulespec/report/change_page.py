@@ -9,7 +9,8 @@ What an amendment can do to a spec, as `rulespec gate` tells it. This page is ma
 (`rulespec/compare/change_classes.py`); a test holds the two together.
 
 The **level** of a class is how grave such a change is where nothing more is known of it. What is known comes first: a
-change that a round shows to break something is breaking, whatever its class; one that is proved to come to the same is
+change that a round shows to break something is breaking, whatever its class, but for `[levels]` of the settings (the
+gate then says so); one that is proved to come to the same is
 compatible; what could be neither is undecided. The levels, gravest first:
 
 | level | means |

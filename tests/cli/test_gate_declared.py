@@ -397,7 +397,7 @@ def test_a_draft_that_is_filled_in_passes(what: str, tmp_path: Path, monkeypatch
 
 def test_what_is_not_decided_is_drafted_too(repo: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     repo.git("checkout", "-q", ".")
-    repo.edit(POCKETS, {"weight: 2": "weight: 3"})
+    repo.edit(POCKETS, {"value: 7, gilded: false": "value: 5, gilded: false"})
     assert gate("--base", "HEAD").status == 4
     passes_once_filled(repo, tmp_path, monkeypatch)
 

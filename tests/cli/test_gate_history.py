@@ -229,8 +229,9 @@ HISTORY = (
             f"{DOCUMENT}/document.yaml": {"First edition": "Second edition", "2020-01-01": "2026-04-01"},
             POCKETS: {"title: Eight Pockets": "title: Eight New Pockets"},
         },
-        0,
+        1,
         """
+        breaking document-changed days/2020-01-01 documents/eight-pockets/document:6:12
         editorial document-reworded document/effective documents/eight-pockets/document:6:12
         editorial document-reworded document/instrument documents/eight-pockets/document:5:13
         editorial spec-reworded spec/title eight-pockets:2:1

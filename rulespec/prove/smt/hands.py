@@ -9,6 +9,7 @@ from functools import reduce
 
 from rulespec.engine.settle import Settler
 from rulespec.lang.trees import walk
+from rulespec.load.amounts import LARGEST
 from rulespec.model.expr import Count, Quantified
 from rulespec.model.rows import Row, Table
 from rulespec.prove.smt.answers import asked
@@ -101,7 +102,7 @@ class Hands:
             if wager.placed == "before_deal":
                 placed = logic.true if wager.required and required else logic.bool(self._name(hand, f"places {name}"))
             amount = placed_amount(logic, hand, name)
-            hand.rules.append(logic.any([logic.no(placed), amount > 0]))
+            hand.rules.append(logic.any([logic.no(placed), logic.all([amount > 0, amount <= LARGEST])]))
             self._place(hand, name, placed, nothing)
             if wager.per_area:
                 facts[f"placed_by_others({name})"] = (logic.given(logic.false),)
@@ -172,7 +173,8 @@ class Hands:
         facts["folded"] = (logic.given(logic.any([hand.fact("folded"), fold])),)
         for wager in dict.fromkeys(act.wager for act in acts if act.wager):
             done = logic.any([act.done for act in acts if act.wager == wager])
-            hand.rules.append(logic.any([logic.no(done), hand.amount(wager) > 0]))
+            amount = hand.amount(wager)
+            hand.rules.append(logic.any([logic.no(done), logic.all([amount > 0, amount <= LARGEST])]))
             at = logic.choice_of(done, now, facts[f"placed_at({wager})"][0])
             self._place(hand, wager, logic.any([hand.placed(wager), done]), at)
 

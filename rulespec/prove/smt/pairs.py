@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.domains.base import Game
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import RoundOutcome, Settler
-from rulespec.errors import Inconclusive, InternalError
+from rulespec.errors import Inconclusive, InternalError, LoadError
 from rulespec.lang.evaluate import PLAYERS
 from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.trees import walk
@@ -36,6 +36,7 @@ HANDS = 3  # hands at a table where rules speak of several
 
 LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
 LISTED = "was taken as the rounds shown have it, and only one of the two leaves it to the table"
+UNWRITABLE = "it was seen only in amounts that no round can have, of more decimals than money has"
 TOLD = "what is at risk on the wagers that this one is worked out from is told by both"
 ONE_HAND = "one hand at the table"
 SEVERAL = f"up to {HANDS} hands at the table"
@@ -120,6 +121,8 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
     except NoDeal as error:
         return verdict(pair, title, key, UNKNOWN, reason=str(error))
+    except LoadError:
+        return verdict(pair, title, key, UNKNOWN, reason=UNWRITABLE)
     if found_apart is None:
         return verdict(pair, title, key, HOLDS, assumptions=asked.assumptions, work=work)
     rounds, outcomes, apart = found_apart
@@ -129,7 +132,7 @@ def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], table
     }
     found = verdict(pair, title, key, FAILS, assumptions=asked.assumptions, work=work)
     if not apart:
-        if asked.exact:
+        if asked.exact and not all(isinstance(one, str) for one in outcomes):
             raise InternalError(f"the round `{key}` is to show a difference, and settles alike under both")
         reason = "cases in which the rules differ settle alike in the rounds that were made of them"
         found = replace(found, status=UNKNOWN, reason=reason)
