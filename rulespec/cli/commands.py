@@ -8,6 +8,9 @@ import click
 from click.shell_completion import CompletionItem
 
 
+HELP = ["-h", "--help"]
+
+
 class Commands(click.Group):
     """Loads a command's module when it is asked for; the help of all comes from `table`, name -> what it does.
 
@@ -24,6 +27,8 @@ class Commands(click.Group):
         if cmd_name not in self.table:
             return None
         command: click.Command = import_module(f"rulespec.cli.{self.prefix}{cmd_name}_command").command
+        # Said to each command itself: click keeps the first help option that it makes, whoever asks for it.
+        command.context_settings = {**command.context_settings, "help_option_names": HELP}
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

@@ -17,6 +17,7 @@ def printed(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_the_areas_together_are_the_whole(capsys: pytest.CaptureFixture[str]) -> None:
     whole = json.loads(printed(capsys, "--format", "json", "--all"))["findings"]
     parts = [json.loads(printed(capsys, "--format", "json", "--all", "--area", area))["findings"] for area in AREAS]

@@ -158,6 +158,7 @@ def pinned(one: Verdict) -> str:
     return "\n".join([f"{one.key}: {one.status}{more}", *(shown(one) if one.status == FAILS else ())])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ultimate-texas-holdem-crown-melbourne-queensland"])
 def test_a_comparison_says_by_what_it_knows(name: str) -> None:
     both = list(map(settler_of, PAIRS[name]))

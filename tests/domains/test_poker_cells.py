@@ -201,6 +201,7 @@ def other_category(rank: int) -> str:
     return next(category for category, last in steps if rank <= last)
 
 
+@pytest.mark.slow
 def test_random_deals_fall_into_cells_as_often_as_counted() -> None:
     dealer, deals = random.Random(20_000_003), 200_000
     seen: dict[tuple[str, ...], Counter[tuple[str, ...]]] = {each: Counter() for each in (SHOWDOWN, FLOPS, HANDS)}

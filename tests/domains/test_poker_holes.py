@@ -114,6 +114,7 @@ def real_boards(wanted: str) -> list[tuple[Card, ...]]:
 BOARDS = ["2 3 7 8 K", "2s 3s 4s 4 9", "2s 3s 4s 9 9", "Js Qs Ks As A", "5 5 5 9 9", "5 5 9 9 A", "5s 6s 9s Q Q", "2 2 2 2 3"]  # fmt: skip  # noqa: E501
 
 
+@pytest.mark.slow
 def test_holes_of_one_suit_are_counted_board_by_board() -> None:
     every = poker_enumerate.boards(5)
     counted = poker_hole_counts.suited(every)

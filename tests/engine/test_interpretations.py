@@ -70,6 +70,7 @@ def results(name: str, finding: Finding) -> Iterator[tuple[str, str, str]]:
             yield wager, literal[wager].result, read[wager].result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", first(SPECS, 2))
 def test_every_interpretation_acts(name: str) -> None:
     assert shipped(name).spec.readings

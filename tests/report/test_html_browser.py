@@ -10,6 +10,8 @@ from report_samples import hostile_page, page
 
 from rulespec.report.html import render
 
+pytestmark = pytest.mark.slow  # the pages of findings and amendments are looked at in the fast suite
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 # Every visible piece of text with less contrast than WCAG AA asks of it: its words, colours and ratio.
