@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import click
 from click.shell_completion import CompletionItem
 
-
 HELP = ["-h", "--help"]
 
 

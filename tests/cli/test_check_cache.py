@@ -446,6 +446,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are copies of the first only there")
 @pytest.mark.parametrize("end", ["from the terminal", "to the first process", "by force"])
 def test_whatever_ends_the_first_process_ends_all(tmp_path: Path, end: str) -> None:

@@ -24,7 +24,7 @@ from rulespec.errors import LoadError
 from rulespec.load.library import Library
 from rulespec.resources import folder
 
-MUTATED = 4
+MUTATED = 6
 SEED = 13
 SPECS = ("crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem")
 SECTIONS = ("define", "play", "hand", "stake", "settle", "pay")

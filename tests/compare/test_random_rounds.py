@@ -80,6 +80,7 @@ def holding(one: Seen, wager: str) -> list[Compared]:
 WAGERS = ("ante", "blind", "trips", "play")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wager", WAGERS)
 def test_each_shared_case_is_in_exactly_one_row(wager: str) -> None:
     assert len(rows("settlement", wager)) > 1

@@ -50,6 +50,7 @@ def outcome(settler: Settler, round_: Round, explain: bool) -> object:
         return fault.faults
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_remembered_is_what_would_be_worked_out(name: str) -> None:
     settler, chance = shipped(name), random.Random(name)
