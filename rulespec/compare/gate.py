@@ -3,9 +3,11 @@
 Specs are matched by id, then by `renamed_from`. What cannot be loaded is told of, and the others are compared.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, UNDECIDED
 from rulespec.compare.change_days import day_changes
@@ -14,25 +16,29 @@ from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError, UsageError
+from rulespec.load.disk import Record, recording
 from rulespec.load.library import Library
 from rulespec.model.document import Account
 from rulespec.model.edition import is_edition
 from rulespec.model.finding import Change, Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
+from rulespec.prove.pool import default_jobs, in_order
 
 
 @dataclass(frozen=True)
 class Side:
     """The specs of one side: those that can be loaded, with the accounts of their documents, and what is wrong.
 
-    `unread` are the ids of specs that cannot be loaded.
+    `unread` are the ids of specs that cannot be loaded, `files` what each of the others was read from: the files of the
+    folder with the digests of their contents.
     """
 
     settlers: Mapping[str, Settler]
     accounts: Mapping[str, Account]
     unread: frozenset[str] = frozenset()
     findings: tuple[Finding, ...] = ()
+    files: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
     @property
     def specs(self) -> dict[str, Spec]:
@@ -61,15 +67,25 @@ def side_of(shelf: Library) -> Side:
     accounts: dict[str, Account] = {}
     unread: set[str] = set()
     findings: list[Finding] = []
+    files: dict[str, frozenset[tuple[str, str]]] = {}
     for name in _names(shelf):
-        settler, account, wrong = _read(shelf, name)
+        with recording() as record:
+            settler, account, wrong = _read(shelf, name)
+        files[name] = _read_from(record, shelf.root)
         if wrong or settler is None:
             unread.add(name)
             findings += wrong
         else:
             settlers[name] = settler
             accounts |= {name: account} if account is not None else {}
-    return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)))
+    return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)), files)
+
+
+def _read_from(record: Record, root: Path) -> frozenset[tuple[str, str]]:
+    """The files of a folder that something was read from, with the digests of their contents."""
+    top = os.path.realpath(root)
+    asked = [(os.path.realpath(path), answer) for (kind, path, _), answer in record.answers.items() if kind == "bytes"]
+    return frozenset((os.path.relpath(path, top), answer) for path, answer in asked)
 
 
 def _names(shelf: Library) -> Iterator[str]:
@@ -102,14 +118,36 @@ def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared
     looked_at: set[str] = set()
     before, after = {*base.settlers, *base.unread}, {*head.settlers, *head.unread}
     moved = _moved(head, before - after, before)
+    asked: list[tuple[str, str]] = []
     for name in sorted(before | after):
         new = moved.get(name, "")
         if name not in head.unread and (not wanted or {name, new} & wanted):
             looked_at |= {name, new} - {""}
-            found += _of_spec(base, head, name, new) if name not in moved.values() else []
-            found += [] if is_edition(name) else day_changes(base.settlers, head.settlers, name)
+            asked += [(name, new)] if name not in moved.values() and not _same_files(base, head, name, new) else []
+    _SIDES.append((base, head))  # for processes that are copies of this one
+    try:
+        for mine in in_order(_of_named, asked, default_jobs() if len(asked) > 1 else 1):
+            found += mine
+    finally:
+        _SIDES.pop()
+    for name in sorted(looked_at):
+        found += [] if is_edition(name) else day_changes(base.settlers, head.settlers, name)
     specs = looked_at & {*base.settlers, *head.settlers}
     return Compared(tuple(found), tuple(sorted(specs)), head.findings, frozenset((before | after) - looked_at))
+
+
+_SIDES: list[tuple[Side, Side]] = []
+
+
+def _of_named(asked: tuple[str, str]) -> list[Finding]:
+    base, head = _SIDES[-1]
+    return _of_spec(base, head, *asked)
+
+
+def _same_files(base: Side, head: Side, name: str, moved: str) -> bool:
+    """Whether a spec is made of the same files on both sides, so that there is nothing to hold against anything."""
+    same = base.files.get(name, frozenset()) == head.files.get(name, frozenset()) != frozenset()
+    return same and not moved and name in base.settlers and name in head.settlers
 
 
 def _moved(head: Side, gone: set[str], before: set[str]) -> dict[str, str]:
