@@ -122,7 +122,9 @@ def _asked(two: Versions, meant: set[Key]) -> Answers:
         if kind == "follow":
             return not follow
         reads = changed is None or bool(changed & two.read_by_event(name))
-        return kind == "irregularity" and (reads or narrow or not follow or ("events", name) in meant)
+        return kind == "irregularity" and (
+            reads or (narrow and not two.always_voids(name)) or not follow or ("events", name) in meant
+        )
 
     answers = Answers()
     for verdict in compared(*two.both, of_play, known=known):

@@ -10,6 +10,7 @@ from rulespec.engine.settle import RoundOutcome, Settler
 from rulespec.lang.trees import facts
 from rulespec.load.amounts import shown
 from rulespec.model.document import Account
+from rulespec.model.expr import Always
 from rulespec.model.finding import Json
 from rulespec.model.proof import Verdict
 from rulespec.model.vocabulary import Vocabulary
@@ -55,6 +56,16 @@ class Versions:
                 found |= {word for expr in read for fact in facts(expr) for word in (fact.name, *fact.args)}
                 found |= {subject for subject, _ in row.then.pairs}
         return found
+
+    def always_voids(self, name: str) -> bool:
+        """Whether an irregularity voids the round in every case under both versions, so that no wager is settled."""
+        rules = [settler.rulebook.events.get(name) for settler in self.both]
+        return all(
+            rule is not None
+            and any(row.when == Always() and row.then.pairs == (("round", "void"),) for row in rule.table.rows)
+            and all(row.then.pairs == (("round", "void"),) for row in rule.table.rows)
+            for rule in rules
+        )
 
     def same_context(self, but: Collection[str] = ()) -> bool:
         """Whether all that tables rest on beside their own rules is the same, apart from the declarations in `but`."""
