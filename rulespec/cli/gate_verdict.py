@@ -9,8 +9,7 @@ from pathlib import Path
 from rulespec.cli.config import Config
 from rulespec.cli.levels import leveled
 from rulespec.cli.revisions import Revision
-from rulespec.compare.change_classes import AREAS, CLASSES, UNDECIDED, rank
-from rulespec.compare.change_severity import SEVERITY
+from rulespec.compare.change_classes import AREAS, CLASSES, SEVERITY, UNDECIDED, rank
 from rulespec.compare.declarations import gone, held_against, new_in
 from rulespec.compare.exemptions import exempted
 from rulespec.errors import LoadError

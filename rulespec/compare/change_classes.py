@@ -7,6 +7,8 @@ waiver that says why it has none; a test holds the table to that.
 from dataclasses import dataclass
 
 BREAKING, UNDECIDED, COMPATIBLE, EDITORIAL = LEVELS = ("breaking", "undecided", "compatible", "editorial")
+# Under which severity a change of a level is told in formats that know severities only.
+SEVERITY = {BREAKING: "error", UNDECIDED: "warning", COMPATIBLE: "note", EDITORIAL: "note"}
 AREAS = (
     "settlement",
     "pay",

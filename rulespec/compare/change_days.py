@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby
 
-from rulespec.compare.change_classes import BREAKING, COMPATIBLE, UNDECIDED, rank
-from rulespec.compare.change_severity import SEVERITY
+from rulespec.compare.change_classes import BREAKING, COMPATIBLE, SEVERITY, UNDECIDED, rank
 from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
 from rulespec.engine.settle import Settler

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from rulespec.compare.change_classes import BREAKING, BY_ID, COMPATIBLE, EDITORIAL, MIXED, UNDECIDED
-from rulespec.compare.change_severity import SEVERITY
+from rulespec.compare.change_classes import BREAKING, BY_ID, COMPATIBLE, EDITORIAL, MIXED, SEVERITY, UNDECIDED
 from rulespec.compare.entries import Entry, Key
 from rulespec.compare.versions import Versions
 from rulespec.model.finding import Change, Finding, Json, When

@@ -24,14 +24,15 @@ from rulespec.compare.change_trials import first_apart
 from rulespec.compare.compare import compare
 from rulespec.compare.entries import Key
 from rulespec.compare.proofs import subject_of as key_of
-from rulespec.compare.versions import REFUSED, Versions, pair_results
+from rulespec.compare.versions import REFUSED, Versions, only_second_answers
 from rulespec.errors import Inconclusive
 from rulespec.model.comparison import Compared
 from rulespec.model.finding import PROVED
 from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
 from rulespec.prove.smt.afterwards import Wagers
 from rulespec.prove.smt.equivalent import compared
-from rulespec.prove.smt.kept import event_kept, offers_kept, pair_of, wager_kept
+from rulespec.prove.smt.kept import event_kept, offers_kept, wager_kept
+from rulespec.prove.smt.pairs import pair_of
 
 RANKED = ("settlement", "pay", "irregularity", "jackpot")  # areas whose answers are better or worse for the player
 _WALKED = ("wager/", "irregularity/")  # subjects of which the walk tells cases
@@ -139,7 +140,7 @@ def _asked(two: Versions, meant: set[Key]) -> Answers:
         known.only = asked - known.wide
     for verdict in compared(*two.both, of_events, known=known):
         answers.same[verdict.key] = verdict
-    pair = pair_of(*two.both)
+    pair = pair_of(*two.both, "kept")
     apart = frozenset(key.partition("/")[2] for key, one in answers.same.items() if one.status != HOLDS)
     for key, verdict in answers.same.items():
         kind, _, name = key.partition("/")
@@ -211,7 +212,7 @@ def _only_proved(two: Versions, key: str, verdict: Verdict, answers: Answers) ->
         kind = "changed" if area not in RANKED else LEFT.get(shown.left, kind)
         yield replace(draft, kind=kind, level=BREAKING, witness=witness, results=shown.results, favours=shown.favours)
     elif kept is not None and kept.status == HOLDS:
-        filled = pair_results(two, verdict)
+        filled = only_second_answers(two, verdict)
         same = "changed" if area == "wager" else "reworded"
         yield replace(draft, kind="added" if filled else same, level=COMPATIBLE)
     else:

@@ -9,9 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, UNDECIDED
+from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, SEVERITY, UNDECIDED
 from rulespec.compare.change_days import day_changes
-from rulespec.compare.change_severity import SEVERITY
 from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
 from rulespec.engine.settle import Settler

@@ -178,7 +178,7 @@ def as_own(round_: Json, spec: str) -> Json:
     return {**round_, "spec": spec}
 
 
-def pair_results(two: Versions, verdict: Verdict) -> bool:
+def only_second_answers(two: Versions, verdict: Verdict) -> bool:
     """Whether the round of a proof is one that only the second version answers."""
     rounds = list(verdict.witness.values())
     if not rounds:

@@ -10,56 +10,40 @@ Every answer is by proof alone; what `check` walks through is held against the s
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import Any
 
-from rulespec.domains.base import RoundFault
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
-from rulespec.errors import Inconclusive, InternalError, LoadError
+from rulespec.errors import InternalError
 from rulespec.lang.show import show
-from rulespec.lang.when import when_of
-from rulespec.load.amounts import shown as amount_text
-from rulespec.load.rounds import read_round
-from rulespec.model.expr import Always, Expr
-from rulespec.model.place import Place
-from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
-from rulespec.model.rows import Row, Rulebook, Table
+from rulespec.model.expr import Expr
+from rulespec.model.proof import FAILS, HOLDS, Verdict
+from rulespec.model.rows import Table
 from rulespec.model.spec import CLOSED
-from rulespec.prove.dead import ever_holds
-from rulespec.prove.decisions import idle_stage
 from rulespec.prove.describe import candidates
 from rulespec.prove.event_proofs import event_report
 from rulespec.prove.jackpot_proofs import prize_problem
 from rulespec.prove.payments import key_conditions
+from rulespec.prove.rule_questions import dead, redundant, total
 from rulespec.prove.smt.classes import condition, plain_conditions
-from rulespec.prove.smt.equivalent import same_event, same_stage, same_wager
-from rulespec.prove.smt.logic import Formula, Unsupported
+from rulespec.prove.smt.logic import Formula
 from rulespec.prove.smt.outcomes import exclusive, validity
 from rulespec.prove.smt.pairs import ONE_HAND
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.settings import lists_shown
-from rulespec.prove.smt.solving import Asking, OutOfWork
-from rulespec.prove.smt.witnesses import NoDeal, smallest, without_idle_options
+from rulespec.prove.smt.solving import Asking
+from rulespec.prove.smt.witnesses import smallest, without_idle_options
 from rulespec.prove.stake_proofs import stake_report
+from rulespec.prove.subjects import Subject, Wants, everything
 from rulespec.prove.trust import Trust, sound, trust
 from rulespec.prove.universe import atoms_of
 from rulespec.prove.witness import settled
 from rulespec.tables.clauses import distinct
 
 QUESTIONS = ("complete", "consistent", "total", "dead", "redundant")
-SUCH_AS = "in cases such as the round shown, which no words of the rules tell from others"
 _KIND = {"complete": "gap", "consistent": "conflict"}
-
-
-Wants = Callable[[str], bool]
-
-
-def everything(key: str) -> bool:
-    """Asks about every subject."""
-    return True
 
 
 def ask(settler: Settler, question: str, wants: Wants = everything, events: int = 1, players: int = 1) -> list[Verdict]:
@@ -71,68 +55,15 @@ def ask(settler: Settler, question: str, wants: Wants = everything, events: int 
     answers: Mapping[str, Callable[[], Iterator[Verdict]]] = {
         "complete": lambda: _answers(settler, "complete", wants, events, players),
         "consistent": lambda: _answers(settler, "consistent", wants, events, players),
-        "total": lambda: _total(settler, wants),
-        "dead": lambda: _dead(settler, wants),
-        "redundant": lambda: _redundant(settler, wants),
+        "total": lambda: total(settler, wants),
+        "dead": lambda: dead(settler, wants),
+        "redundant": lambda: redundant(settler, wants),
     }
     found = trust(settler)
     told = list(_assumptions(settler, question, found, wants))
     settler = sound(settler, found)
     listed = lists_shown(settler.spec)
     return [*told, *(replace(one, assumptions=(*one.assumptions, *listed)) for one in answers[question]())]
-
-
-@dataclass(frozen=True)
-class _Subject:
-    """What is asked of: its title, a stable key, the clauses that rule on it."""
-
-    settler: Settler
-    question: str
-    title: str
-    key: str
-    clauses: tuple[str, ...]
-
-    def verdict(self, status: str, **more: Any) -> Verdict:
-        return Verdict(
-            self.question, (self.settler.spec.id,), self.title, self.key, status, clauses=self.clauses, **more
-        )
-
-    def answered(self, find: Callable[[], list[Verdict]]) -> list[Verdict]:
-        """The verdicts, or the one that says why there is none."""
-        try:
-            return find()
-        except (Unsupported, Inconclusive, NoDeal) as error:
-            return [self.verdict(UNKNOWN, reason=str(error))]
-        except OutOfWork as error:
-            return [self.verdict(UNKNOWN, reason=str(error))]
-
-    def fails(self, told: Expr | None, round_: Mapping[str, Any], **more: Any) -> Verdict:
-        """It does not hold in the cases of a condition, of which a round shows one."""
-        spec = self.settler.spec
-        when = None if told is None or isinstance(told, Always) else when_of(told, spec.vocabulary)
-        found = self.verdict(FAILS, **({} if told is not None else {"reason": SUCH_AS}) | more)
-        return replace(
-            found,
-            condition=when.condition if when else "",
-            words=when.words if when else "",
-            terms=when.terms if when else (),
-            witness={spec.id: round_},
-            results={spec.id: told_by(self.settler, round_)},
-        )
-
-
-def told_by(settler: Settler, round_: Mapping[str, Any], wagers: Sequence[str] = ()) -> str:
-    """What settling a round gives, in a few words."""
-    try:
-        seats = settler.settle(read_round(dict(round_), Place("round")))
-    except (RoundFault, LoadError) as error:
-        return f"refused: {error}"
-    found = []
-    for name, outcome in seats[1].wagers.items():
-        if not wagers or name in wagers:
-            net = "" if outcome.net is None else f", net {amount_text(outcome.net)}"
-            found.append(f"{settler.spec.vocabulary.title(name)}: {outcome.disposition or outcome.result}{net}")
-    return "; ".join(found)
 
 
 # Complete and consistent.
@@ -148,7 +79,7 @@ def _answers(settler: Settler, question: str, wants: Wants, events: int, players
         if wants(key):
             titles = [settler.spec.vocabulary.events[name].title for name in names]
             table = settler.rulebook.events[names[-1]].table
-            subject = _Subject(settler, question, ", and then ".join(titles), key, table.cites)
+            subject = Subject(settler, question, ", and then ".join(titles), key, table.cites)
             yield from subject.answered(partial(_event, subject, names, _KIND[question], players))
 
 
@@ -168,11 +99,11 @@ def _prizes(settler: Settler, question: str, wants: Wants) -> Iterator[Verdict]:
             key = f"{part}/{name}"
             if table is not None and wants(key):
                 title = what.format(settler.spec.vocabulary.title(name))
-                subject = _Subject(settler, question, title, key, table.cites)
+                subject = Subject(settler, question, title, key, table.cites)
                 yield from subject.answered(partial(_prize, subject, name, part, _KIND[question]))
 
 
-def _prize(subject: _Subject, wager: str, part: str, kind: str) -> list[Verdict]:
+def _prize(subject: Subject, wager: str, part: str, kind: str) -> list[Verdict]:
     found, hands, work = prize_problem(subject.settler, wager, part, kind)
     assumptions = (ONE_HAND if hands == 1 else f"up to {hands} hands at the table",)
     if found is None:
@@ -185,23 +116,23 @@ def _by_play(settler: Settler, question: str, wants: Wants) -> Iterator[Verdict]
     spec, kind = settler.spec, _KIND[question]
     for section, what in (("valid", "whether {} counts"), ("settle", "the result of {}")):
         for name, table in getattr(settler.rulebook, section).items():
-            subject = _Subject(
+            subject = Subject(
                 settler, question, what.format(spec.vocabulary.title(name)), f"{section}/{name}", table.cites
             )
             if wants(subject.key):
                 yield from subject.answered(partial(_table, subject, table, kind))
             if section == "settle" and wants(f"pay/{name}"):
                 title = f"the payment of {spec.vocabulary.title(name)}"
-                subject = _Subject(settler, question, title, f"pay/{name}", _pay_cites(settler, name))
+                subject = Subject(settler, question, title, f"pay/{name}", _pay_cites(settler, name))
                 yield from subject.answered(partial(_payment, subject, table, kind))
     for wager in spec.wagers:
         title = f"what is at risk on {spec.vocabulary.title(wager.name)}"
-        subject = _Subject(settler, question, title, f"stake/{wager.name}", wager.cites)
+        subject = Subject(settler, question, title, f"stake/{wager.name}", wager.cites)
         if wants(subject.key):
             yield from subject.answered(partial(_stake, subject, wager.name, kind))
 
 
-def _table(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
+def _table(subject: Subject, table: Table, kind: str) -> list[Verdict]:
     if kind == "gap" and table.intent != CLOSED:
         return [subject.verdict(HOLDS, basis="assumed", reason="a clause leaves the other cases open")]
     scene = Scene([subject.settler], subject.settler.game)
@@ -213,7 +144,7 @@ def _table(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
     return _classed(subject, scene, cause, asked, atoms_of(subject.settler, table), table.subject, PROBLEMS[kind])
 
 
-def _payment(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
+def _payment(subject: Subject, table: Table, kind: str) -> list[Verdict]:
     settler, name = subject.settler, table.subject
     if not any(row.then.word == "win" for row in table.rows):
         return []
@@ -228,7 +159,7 @@ def _payment(subject: _Subject, table: Table, kind: str) -> list[Verdict]:
 
 
 def _classed(
-    subject: _Subject,
+    subject: Subject,
     scene: Scene,
     cause: Formula,
     asked: Sequence[Formula],
@@ -258,7 +189,7 @@ def _classed(
     return [subject.fails(told, round_, assumptions=assumptions, work=asking.work)]
 
 
-def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
+def _stake(subject: Subject, wager: str, kind: str) -> list[Verdict]:
     report = stake_report(subject.settler, wager, {})
     assumptions = (
         ONE_HAND,
@@ -276,7 +207,7 @@ def _stake(subject: _Subject, wager: str, kind: str) -> list[Verdict]:
     ]
 
 
-def _event(subject: _Subject, names: Sequence[str], kind: str, players: int) -> list[Verdict]:
+def _event(subject: Subject, names: Sequence[str], kind: str, players: int) -> list[Verdict]:
     report = event_report(subject.settler, names, players)
     hands = ONE_HAND if players == 1 else f"{players} hands at the table"
     alone = ("this irregularity and no other",)
@@ -303,81 +234,6 @@ def _pay_cites(settler: Settler, name: str) -> tuple[str, ...]:
     return table.cites if table is not None else ()
 
 
-# Decisions and rules.
-
-
-def _total(settler: Settler, wants: Wants) -> Iterator[Verdict]:
-    for stage, table in settler.rulebook.play.items():
-        title = settler.spec.vocabulary.stage(stage)
-        subject = _Subject(settler, "total", title, f"decision/{stage}", table.cites)
-
-        def find(subject: _Subject = subject, stage: str = stage) -> list[Verdict]:
-            found, _ = idle_stage(settler, stage)
-            if found is None:
-                return [subject.verdict(HOLDS, assumptions=(ONE_HAND,))]
-            return [subject.fails(found.condition, found.round, assumptions=(ONE_HAND,))]
-
-        if wants(subject.key):
-            yield from subject.answered(find)
-
-
-def _dead(settler: Settler, wants: Wants) -> Iterator[Verdict]:
-    for table in settler.rulebook.tables():
-        for place, row in enumerate(table.rows):
-            subject = _of_row(settler, "dead", table, row, place)
-
-            def find(subject: _Subject = subject, row: Row = row) -> list[Verdict]:
-                if ever_holds(settler, row):
-                    return [subject.verdict(HOLDS)]
-                return [subject.verdict(FAILS, reason="its condition holds in no case")]
-
-            if wants(subject.key):
-                yield from subject.answered(find)
-
-
-def _redundant(settler: Settler, wants: Wants) -> Iterator[Verdict]:
-    """Every row taken out by itself: does any answer change?"""
-    book = settler.rulebook
-    for section in ("valid", "play", "stake", "settle"):
-        tables: Mapping[str, Table] = getattr(book, section)
-        for name, table in tables.items():
-            for place, row in enumerate(table.rows):
-                fewer = replace(table, rows=tuple(one for one in table.rows if one is not row))
-                changed = replace(book, **{section: {**tables, name: fewer}})  # type: ignore[arg-type]
-                same = same_stage if section == "play" else same_wager
-                subject = _of_row(settler, "redundant", table, row, place)
-                yield from _without(settler, changed, subject, same, name) if wants(subject.key) else ()
-    for name, rules in book.events.items():
-        for place, row in enumerate(rules.table.rows):
-            fewer = replace(rules.table, rows=tuple(one for one in rules.table.rows if one is not row))
-            changed = replace(book, events={**book.events, name: replace(rules, table=fewer)})
-            subject = _of_row(settler, "redundant", rules.table, row, place)
-            yield from _without(settler, changed, subject, same_event, name) if wants(subject.key) else ()
-
-
-def _without(
-    settler: Settler,
-    changed: Rulebook,
-    subject: _Subject,
-    same: Callable[[Settler, Settler, str], bool],
-    name: str,
-) -> list[Verdict]:
-    def find() -> list[Verdict]:
-        other = Settler(settler.spec, changed, settler.game)
-        if not same(settler, other, name):
-            return [subject.verdict(HOLDS)]
-        return [subject.verdict(FAILS, reason="without it every answer is the same")]
-
-    return subject.answered(find)
-
-
-def _of_row(settler: Settler, question: str, table: Table, row: Row, place: int) -> _Subject:
-    vocabulary = settler.spec.vocabulary
-    about = vocabulary.title(table.subject)
-    title = f"the rule {(row.cites or (row.id,))[0]} on {about}, `{row.then.word or row.id}` when `{show(row.when)}`"
-    return _Subject(settler, question, title, f"{table.section}/{table.subject}/{place}", row.cites)
-
-
 # Assumptions.
 
 
@@ -394,7 +250,7 @@ def _assumptions(settler: Settler, question: str, found: Trust, wants: Wants) ->
     if question not in _KIND or not settler.spec.invariants:
         return
     clauses = distinct([clause for one in settler.spec.invariants for clause in one.cites])
-    subject = _Subject(settler, question, "the declared invariants together", "invariants", clauses)
+    subject = Subject(settler, question, "the declared invariants together", "invariants", clauses)
     for one, round_ in found.broken:
         mine = replace(subject, title=f"the declared invariant `{show(one.holds)}`", clauses=one.cites)
         reason = "lawful play breaks it, so that it is not taken as given"

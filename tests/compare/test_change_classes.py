@@ -16,10 +16,10 @@ from rulespec.compare.change_classes import (
     LEVELS,
     MIRRORS,
     OPPOSITE,
+    SEVERITY,
     ChangeClass,
     rank,
 )
-from rulespec.compare.change_severity import SEVERITY
 from rulespec.model.finding import SEVERITIES
 from rulespec.model.rules import BY_ID as RULES
 from rulespec.report.change_page import change_page, mirror_of

@@ -22,8 +22,8 @@ from rulespec.prove.smt.afterwards import (
     shared_wagers,
 )
 from rulespec.prove.smt.anyhow import made_irregular
-from rulespec.prove.smt.logic import Formula, Unsupported
-from rulespec.prove.smt.outcomes import usual
+from rulespec.prove.smt.logic import Formula, Logic, Unsupported
+from rulespec.prove.smt.outcomes import Outcome, usual
 from rulespec.prove.smt.pairs import (
     LACKING,
     ONE_HAND,
@@ -35,6 +35,7 @@ from rulespec.prove.smt.pairs import (
     exprs_in,
     exprs_of,
     holds,
+    pair_of,
     plays_alike,
     same_options,
     same_play,
@@ -67,11 +68,7 @@ def compared(
     Only the subjects are asked about whose key is wanted. `apart` are wagers that are known to be settled differently;
     `known` is what is known of wagers from before, and takes what becomes known.
     """
-    game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
-    if not first.game.same_experiment(second.game):
-        message = f"`{first.spec.id}` and `{second.spec.id}` cannot be compared deal by deal"
-        raise Inconclusive(f"{message}: their cards or their rankings of hands differ")
-    pair = Pair(first, second, game)
+    pair = pair_of(first, second)
     stages = dict.fromkeys([*first.rulebook.play, *second.rulebook.play])
     offers = []
     for one in _offers(pair, stages, wants):
@@ -104,7 +101,7 @@ def same_wager(first: Settler, second: Settler, name: str) -> bool:
     Raises `Unsupported`, `OutOfWork` or `Inconclusive`.
     """
     pair = Pair(first, second, first.game)
-    return holds(_irregular_state(pair, name)) and holds(_usual(pair, name))
+    return holds(_irregular_state(pair, name)) and holds(usual_play(pair, name))
 
 
 def same_stage(first: Settler, second: Settler, stage: str) -> bool:
@@ -172,15 +169,15 @@ def _wager(pair: Pair, name: str, known: Wagers) -> Verdict:
         if holds(_irregular_state(pair, name)):
             known.wide.add(name)
             return verdict(pair, title, key, HOLDS, assumptions=(ONE_HAND, TOLD))
-    found = answered(pair, title, key, lambda: _usual(pair, name), ())
+    found = answered(pair, title, key, lambda: usual_play(pair, name), ())
     if found.status == FAILS:
         known.apart.add(name)
     return found
 
 
-def _usual(pair: Pair, name: str) -> Asked:
-    scene = Scene(pair.both, pair.game)
-    return _of_wager(scene, name, [])
+def usual_play(pair: Pair, name: str, counts: Callable[[Logic, Outcome], Formula] | None = None) -> Asked:
+    """What becomes of a wager in lawful play; `counts` is which outcomes under the first are asked about, else all."""
+    return _of_wager(Scene(pair.both, pair.game), name, [], counts)
 
 
 def _irregular_state(pair: Pair, name: str) -> Asked:
@@ -193,7 +190,12 @@ def _irregular_state(pair: Pair, name: str) -> Asked:
     return _of_wager(scene, name, more)
 
 
-def _of_wager(scene: Scene, name: str, more: Sequence[Formula]) -> Asked:
+def _of_wager(
+    scene: Scene,
+    name: str,
+    more: Sequence[Formula],
+    counts: Callable[[Logic, Outcome], Formula] | None = None,
+) -> Asked:
     logic = scene.logic
     parts, outcomes, risks = list(more), [], []
     for side in scene.sides:
@@ -203,6 +205,8 @@ def _of_wager(scene: Scene, name: str, more: Sequence[Formula]) -> Asked:
         outcomes.append(usual(side, told, name))
         risks.append(told.of[name])
     differ = outcomes_differ(logic, outcomes, risks)
+    if counts is not None:
+        differ = logic.all([counts(logic, outcomes[0]), differ])
     exact = all(name not in side.settler.shared for side in scene.sides)  # what a jackpot pays is asked by itself
     return Asked(scene, parts, differ, [], (ONE_HAND, TOLD), wagers=(name,), exact=exact)
 

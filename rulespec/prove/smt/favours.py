@@ -8,7 +8,6 @@ where it is the other way round. A case that only one of the two answers favours
 from functools import partial
 
 from rulespec.engine.settle import Settler
-from rulespec.errors import Inconclusive
 from rulespec.model.proof import FAILS, HOLDS, Verdict
 from rulespec.model.rows import Table
 from rulespec.prove.smt.answers import ALIKE
@@ -22,6 +21,7 @@ from rulespec.prove.smt.pairs import (
     Pair,
     answered,
     exprs_of,
+    pair_of,
     same_options,
     same_play,
     same_tables,
@@ -42,11 +42,7 @@ def implies(first: Settler, second: Settler, favoured: str) -> list[Verdict]:
 
     Raises `Inconclusive` where a deal does not mean the same to both.
     """
-    if not first.game.same_experiment(second.game):
-        message = f"`{first.spec.id}` and `{second.spec.id}` cannot be compared deal by deal"
-        raise Inconclusive(f"{message}: their cards or their rankings of hands differ")
-    game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
-    pair = Pair(first, second, game, "implies")
+    pair = pair_of(first, second, "implies")
     better = (0, 1) if favoured == PLAYER else (1, 0)  # the places of the side that may be worse, and of the other
     return [*_stages(pair, better), *_wagers(pair, better), *_events(pair, better)]
 

@@ -8,27 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from rulespec.engine.settle import Settler
-from rulespec.errors import Inconclusive
 from rulespec.model.proof import FAILS, HOLDS, Verdict
-from rulespec.prove.smt.afterwards import after_lot, occurs_alike, outcomes_differ, same_occurs, shared_wagers
+from rulespec.prove.smt.afterwards import after_lot, occurs_alike, same_occurs, shared_wagers
+from rulespec.prove.smt.equivalent import usual_play
 from rulespec.prove.smt.favours import stage_offers
 from rulespec.prove.smt.logic import Formula, Logic
-from rulespec.prove.smt.outcomes import OPEN, Outcome, usual
-from rulespec.prove.smt.pairs import ONE_HAND, TOLD, Asked, Pair, answered, exprs_of, verdict
-from rulespec.prove.smt.risks import Risks, stakes_read
-from rulespec.prove.smt.scene import Scene
-
-QUESTION = "kept"
-
-
-def pair_of(first: Settler, second: Settler) -> Pair:
-    """Two specs to hold against each other. Raises `Inconclusive` where a deal does not mean the same to both."""
-    if not first.game.same_experiment(second.game):
-        message = f"`{first.spec.id}` and `{second.spec.id}` cannot be compared deal by deal"
-        raise Inconclusive(f"{message}: their cards or their rankings of hands differ")
-    game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
-    return Pair(first, second, game, QUESTION)
+from rulespec.prove.smt.outcomes import OPEN, Outcome
+from rulespec.prove.smt.pairs import Asked, Pair, answered, verdict
 
 
 def offers_kept(pair: Pair, stage: str, backwards: bool = False) -> Verdict:
@@ -57,7 +43,7 @@ def _offers_kept(pair: Pair, stage: str) -> Asked:
 def wager_kept(pair: Pair, name: str) -> Verdict:
     """Whether the second settles a wager as the first does, in lawful play, wherever the first answers."""
     title, key = f"the wager {pair.first.spec.vocabulary.title(name)}", f"wager/{name}"
-    return answered(pair, title, key, partial(_wager, pair, name), ())
+    return answered(pair, title, key, partial(usual_play, pair, name, _answered), ())
 
 
 def event_kept(pair: Pair, name: str, apart: frozenset[str]) -> Verdict:
@@ -77,21 +63,6 @@ def event_kept(pair: Pair, name: str, apart: frozenset[str]) -> Verdict:
         if last.status != HOLDS:
             break
     return last
-
-
-def _wager(pair: Pair, name: str) -> Asked:
-    scene = Scene(pair.both, pair.game)
-    logic = scene.logic
-    parts: list[Formula] = []
-    outcomes, risks = [], []
-    for side in scene.sides:
-        told = Risks(side.hands, side.hand)
-        parts += [side.hand.placed(name), told.told(stakes_read(exprs_of(side.settler, name)) - {name})]
-        outcomes.append(usual(side, told, name))
-        risks.append(told.of[name])
-    differ = logic.all([_answered(logic, outcomes[0]), outcomes_differ(logic, outcomes, risks)])
-    exact = all(name not in side.settler.shared for side in scene.sides)
-    return Asked(scene, parts, differ, [], (ONE_HAND, TOLD), wagers=(name,), exact=exact)
 
 
 def _answered(logic: Logic, outcome: Outcome) -> Formula:

@@ -71,6 +71,15 @@ class Pair:
         return (first.file, second.id) if own else (first.id, second.file)
 
 
+def pair_of(first: Settler, second: Settler, question: str = "equivalent") -> Pair:
+    """Two specs to hold against each other. Raises `Inconclusive` where a deal does not mean the same to both."""
+    if not first.game.same_experiment(second.game):
+        message = f"`{first.spec.id}` and `{second.spec.id}` cannot be compared deal by deal"
+        raise Inconclusive(f"{message}: their cards or their rankings of hands differ")
+    game = first.game if len(first.game.gives()) >= len(second.game.gives()) else second.game
+    return Pair(first, second, game, question)
+
+
 @dataclass(frozen=True)
 class Asked:
     """A question made into formulas: the claim is that `differ` holds in no case of the scene with these `parts`.
