@@ -124,7 +124,7 @@ def _asked(two: Versions, meant: set[Key]) -> Answers:
             return not follow
         reads = changed is None or bool(changed & two.read_by_event(name))
         return kind == "irregularity" and (
-            reads or (narrow and not two.always_voids(name)) or not follow or ("events", name) in meant
+            reads or (narrow and not two.leaves_lawful(name)) or not follow or ("events", name) in meant
         )
 
     answers = Answers()

@@ -113,34 +113,41 @@ def _read(shelf: Library, name: str) -> tuple[Settler | None, Account | None, li
 def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared:
     """What changed from one folder of specs to another; of the specs in `named` alone, where some are."""
     wanted = set(named)
-    found: list[Finding] = []
     looked_at: set[str] = set()
     before, after = {*base.settlers, *base.unread}, {*head.settlers, *head.unread}
     moved = _moved(head, before - after, before)
-    asked: list[tuple[str, str]] = []
+    alone: list[Finding] = []
+    both: list[_Both] = []
     for name in sorted(before | after):
         new = moved.get(name, "")
-        if name not in head.unread and (not wanted or {name, new} & wanted):
-            looked_at |= {name, new} - {""}
-            asked += [(name, new)] if name not in moved.values() and not _same_files(base, head, name, new) else []
-    _SIDES.append((base, head))  # for processes that are copies of this one
-    try:
-        for mine in in_order(_of_named, asked, default_jobs() if len(asked) > 1 else 1):
-            found += mine
-    finally:
-        _SIDES.pop()
-    for name in sorted(looked_at):
-        found += [] if is_edition(name) else day_changes(base.settlers, head.settlers, name)
+        if name in head.unread or (wanted and not {name, new} & wanted):
+            continue
+        looked_at |= {name, new} - {""}
+        if name not in moved.values():
+            alone += _by_itself(base, head, name, new)
+            both += [] if _same_files(base, head, name, new) else _on_both_sides(base, head, name, new or name)
+    told = in_order(_changes_of, both, default_jobs() if len(both) > 1 else 1)
+    changed = [finding for mine in told for finding in mine]
+    days = [day_changes(base.settlers, head.settlers, name) for name in sorted(looked_at) if not is_edition(name)]
+    found = (*alone, *changed, *(finding for mine in days for finding in mine))
     specs = looked_at & {*base.settlers, *head.settlers}
-    return Compared(tuple(found), tuple(sorted(specs)), head.findings, frozenset((before | after) - looked_at))
+    return Compared(found, tuple(sorted(specs)), head.findings, frozenset((before | after) - looked_at))
 
 
-_SIDES: list[tuple[Side, Side]] = []
+_Both = tuple[Spec, Spec, tuple[Account | None, Account | None]]  # what another process can be sent
 
 
-def _of_named(asked: tuple[str, str]) -> list[Finding]:
-    base, head = _SIDES[-1]
-    return _of_spec(base, head, *asked)
+def _on_both_sides(base: Side, head: Side, name: str, now: str) -> list[_Both]:
+    """The two versions of a spec, where both sides have it."""
+    first, second = base.settlers.get(name), head.settlers.get(now)
+    if first is None or second is None:
+        return []
+    return [(first.spec, second.spec, (base.accounts.get(name), head.accounts.get(now)))]
+
+
+def _changes_of(both: _Both) -> list[Finding]:
+    before, after, accounts = both
+    return changes(Settler(before), Settler(after), accounts)
 
 
 def _same_files(base: Side, head: Side, name: str, moved: str) -> bool:
@@ -158,14 +165,13 @@ def _moved(head: Side, gone: set[str], before: set[str]) -> dict[str, str]:
     return found
 
 
-def _of_spec(base: Side, head: Side, name: str, moved: str) -> list[Finding]:
-    """What changed of the spec with an id; `moved` is the id that it has now, "" where it has none or the same."""
+def _by_itself(base: Side, head: Side, name: str, moved: str) -> list[Finding]:
+    """What is told of a spec as a whole; `moved` is the id that it has now, "" where it has none or the same."""
     before, after = base.settlers.get(name), head.settlers.get(moved or name)
     if after is None:
         return [_removed(before) if before is not None else _removed_unread(name, base)]
     if before is not None:
-        told = [_renamed(name, before.spec, after.spec)] if moved else []
-        return [*told, *changes(before, after, (base.accounts.get(name), head.accounts.get(moved or name)))]
+        return [_renamed(name, before.spec, after.spec)] if moved else []
     return [_unread_before(after.spec) if moved or name in base.unread else _added(after.spec)]
 
 

@@ -10,9 +10,9 @@ from rulespec.engine.settle import RoundOutcome, Settler
 from rulespec.lang.trees import facts
 from rulespec.load.amounts import shown
 from rulespec.model.document import Account
-from rulespec.model.expr import Always
 from rulespec.model.finding import Json
 from rulespec.model.proof import Verdict
+from rulespec.model.rows import EventRules
 from rulespec.model.vocabulary import Vocabulary
 from rulespec.prove.witness import settled_round
 
@@ -57,19 +57,32 @@ class Versions:
                 found |= {subject for subject, _ in row.then.pairs}
         return found
 
-    def always_voids(self, name: str) -> bool:
-        """Whether an irregularity voids the round in every case under both versions, so that no wager is settled."""
+    def leaves_lawful(self, name: str) -> bool:
+        """Whether an irregularity leaves a hand that plays on as lawful play does, under both versions.
+
+        It is told by the round's record alone, voids or gives back what it likes, and changes no amount, fold or
+        exposure. A wager that goes on is then settled as in lawful play, of which it is known to be the same.
+        """
         rules = [settler.rulebook.events.get(name) for settler in self.both]
-        return all(
-            rule is not None
-            and any(row.when == Always() and row.then.pairs == (("round", "void"),) for row in rule.table.rows)
-            and all(row.then.pairs == (("round", "void"),) for row in rule.table.rows)
-            for rule in rules
-        )
+        return all(rule is not None and rule.occurs is None and _leaves_lawful(rule) for rule in rules)
 
     def same_context(self, but: Collection[str] = ()) -> bool:
         """Whether all that tables rest on beside their own rules is the same, apart from the declarations in `but`."""
         return context(self.before.spec, but) == context(self.after.spec, but)
+
+
+_GOING_ON = {"continue", "void"}  # what may be done to a round or a hand that plays on, or not, as it is
+
+
+def _leaves_lawful(rules: EventRules) -> bool:
+    for row in rules.table.rows:
+        if row.then.kind != "effects" or row.then.amounts:
+            return False
+        for about, words in row.then.pairs:
+            said = set(words.split(" and "))
+            if (said - _GOING_ON) if about in ("round", "hand") else ("reinstated" in said):
+                return False
+    return True
 
 
 def versions(before: Settler, after: Settler, accounts: tuple[Account | None, Account | None]) -> Versions:
