@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rulespec.compare.declarations import identity_of
+from rulespec.load.layout.layout import lay_out
 from rulespec.load.unfinished import TO_FILL
 from rulespec.model.finding import Finding
 from rulespec.report.scaffold import quoted
@@ -20,7 +21,9 @@ changes:
 
 def amendment_draft(name: str, changes: Sequence[Finding]) -> str:
     """The file of an amendment `jurisdiction/name` with these changes; what only a person can say is left open."""
-    return _HEAD.format(name=name, fill=TO_FILL) + "".join(map(_change, changes))
+    text = _HEAD.format(name=name, fill=TO_FILL) + "".join(map(_change, changes))
+    laid_out, _ = lay_out(text, name)
+    return laid_out or text
 
 
 def _change(finding: Finding) -> str:

@@ -326,6 +326,7 @@ def passes_once_filled(repo: Repository, folder: Path, monkeypatch: pytest.Monke
     before = gate("--base", "HEAD", *more)
     drafted = rulespec("gate", "--base", "HEAD", "--write", "second", *more)
     assert drafted.status == 0, drafted
+    assert rulespec("fmt", "--check", *(line.partition(": ")[0] for line in drafted.out.splitlines())).status == 0
     again = rulespec("gate", "--base", "HEAD", "--write", "second", *more)
     assert again.status in (2, 3), again
     open_ = gate("--base", "HEAD", *more)
