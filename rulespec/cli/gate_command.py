@@ -208,7 +208,9 @@ def _worked_out(
     from rulespec.compare.dependents import with_dependents
     from rulespec.compare.gate import EMPTY, compare_sides, side_of
 
-    base, head = (EMPTY if side.empty else side_of(Library(side.root)) for side in sides)
+    before, after = sides
+    head = EMPTY if after.empty else side_of(Library(after.root))
+    base = EMPTY if before.empty else side_of(Library(before.root), head)
     for name in names:
         if name not in {*base.specs, *base.unread, *head.specs, *head.unread}:
             raise UsageError(f"there is no spec `{name}` on either side")

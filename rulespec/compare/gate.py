@@ -3,7 +3,6 @@
 Specs are matched by id, then by `renamed_from`. What cannot be loaded is told of, and the others are compared.
 """
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,7 @@ from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError, UsageError
-from rulespec.load.disk import Record, recording
+from rulespec.load.disk import Record, recording, same_in
 from rulespec.load.library import Library
 from rulespec.model.document import Account
 from rulespec.model.edition import is_edition
@@ -29,15 +28,15 @@ from rulespec.prove.pool import default_jobs, in_order
 class Side:
     """The specs of one side: those that can be loaded, with the accounts of their documents, and what is wrong.
 
-    `unread` are the ids of specs that cannot be loaded, `files` what each of the others was read from: the files of the
-    folder with the digests of their contents.
+    `unread` are the ids of specs that cannot be loaded, `records` what was asked of the folder `root` for the others.
     """
 
     settlers: Mapping[str, Settler]
     accounts: Mapping[str, Account]
     unread: frozenset[str] = frozenset()
     findings: tuple[Finding, ...] = ()
-    files: Mapping[str, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    root: Path = Path()
+    records: Mapping[str, Record] = field(default_factory=dict)
 
     @property
     def specs(self) -> dict[str, Spec]:
@@ -60,31 +59,30 @@ class Compared:
 EMPTY = Side({}, {})
 
 
-def side_of(shelf: Library) -> Side:
-    """All specs of a folder, and all editions of them, each loaded and compiled."""
+def side_of(shelf: Library, other: Side = EMPTY) -> Side:
+    """All specs of a folder, and all editions of them, each loaded and compiled.
+
+    A spec that is made of the same files on another side is that of the other side: nothing of it is read again.
+    """
     settlers: dict[str, Settler] = {}
     accounts: dict[str, Account] = {}
     unread: set[str] = set()
     findings: list[Finding] = []
-    files: dict[str, frozenset[tuple[str, str]]] = {}
+    records: dict[str, Record] = {}
     for name in _names(shelf):
-        with recording() as record:
+        if name in other.settlers and same_in(other.records[name], other.root, shelf.root):
+            settlers[name] = other.settlers[name]
+            accounts |= {name: other.accounts[name]} if name in other.accounts else {}
+            continue
+        with recording() as records[name]:
             settler, account, wrong = _read(shelf, name)
-        files[name] = _read_from(record, shelf.root)
         if wrong or settler is None:
             unread.add(name)
             findings += wrong
         else:
             settlers[name] = settler
             accounts |= {name: account} if account is not None else {}
-    return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)), files)
-
-
-def _read_from(record: Record, root: Path) -> frozenset[tuple[str, str]]:
-    """The files of a folder that something was read from, with the digests of their contents."""
-    top = os.path.realpath(root)
-    asked = [(os.path.realpath(path), answer) for (kind, path, _), answer in record.answers.items() if kind == "bytes"]
-    return frozenset((os.path.relpath(path, top), answer) for path, answer in asked)
+    return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)), shelf.root, records)
 
 
 def _names(shelf: Library) -> Iterator[str]:
@@ -125,7 +123,7 @@ def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared
         looked_at |= {name, new} - {""}
         if name not in moved.values():
             alone += _by_itself(base, head, name, new)
-            both += [] if _same_files(base, head, name, new) else _on_both_sides(base, head, name, new or name)
+            both += _on_both_sides(base, head, name, new or name)
     told = in_order(_changes_of, both, default_jobs() if len(both) > 1 else 1)
     changed = [finding for mine in told for finding in mine]
     days = [day_changes(base.settlers, head.settlers, name) for name in sorted(looked_at) if not is_edition(name)]
@@ -138,9 +136,9 @@ _Both = tuple[Spec, Spec, tuple[Account | None, Account | None]]  # what another
 
 
 def _on_both_sides(base: Side, head: Side, name: str, now: str) -> list[_Both]:
-    """The two versions of a spec, where both sides have it."""
+    """The two versions of a spec, where both sides have it and they are not one."""
     first, second = base.settlers.get(name), head.settlers.get(now)
-    if first is None or second is None:
+    if first is None or second is None or first is second:
         return []
     return [(first.spec, second.spec, (base.accounts.get(name), head.accounts.get(now)))]
 
@@ -148,12 +146,6 @@ def _on_both_sides(base: Side, head: Side, name: str, now: str) -> list[_Both]:
 def _changes_of(both: _Both) -> list[Finding]:
     before, after, accounts = both
     return changes(Settler(before), Settler(after), accounts)
-
-
-def _same_files(base: Side, head: Side, name: str, moved: str) -> bool:
-    """Whether a spec is made of the same files on both sides, so that there is nothing to hold against anything."""
-    same = base.files.get(name, frozenset()) == head.files.get(name, frozenset()) != frozenset()
-    return same and not moved and name in base.settlers and name in head.settlers
 
 
 def _moved(head: Side, gone: set[str], before: set[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ recording nothing is noted.
 """
 
 import hashlib
+import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -87,6 +88,29 @@ class Asking:
         if question not in self._answers:
             self._answers[question] = _ask(question)
         return self._answers[question]
+
+
+def same_in(record: Record, here: Path, there: Path) -> bool:
+    """Whether all that was asked of a folder gets the same answers of another: what was made of it is made of both."""
+    top = os.path.realpath(here)
+    for kind, name, more in record.answers:
+        folder, last = os.path.split(os.path.abspath(name))
+        below = os.path.relpath(os.path.join(os.path.realpath(folder), last), top)
+        if below.startswith(os.pardir):
+            continue  # asked of no folder of the two
+        mine, theirs = (_told_in(kind, root / below, more, root) for root in (here, there))
+        if mine != theirs:
+            return False
+    return True
+
+
+def _told_in(kind: str, path: Path, more: str, root: Path) -> str:
+    """The answer to a question as whoever knows only names below a folder has it."""
+    if kind == "files":
+        return _digest(sorted(os.path.relpath(found, root) for found in path.glob(more)))
+    if kind == "leads to":
+        return os.path.relpath(os.path.realpath(path), os.path.realpath(root))
+    return _ask((kind, str(path), more))
 
 
 class Kept(Generic[K, V]):
