@@ -1,0 +1,78 @@
+"""The contract between the rules of a game and whoever plays it best: decisions, what they lead to, what that pays.
+
+Nothing here knows a rule or a card. A *line* is one way to play a round to its end; a *node* is a point at which the
+player chooses, knowing some of what is dealt; a *cell* is what is dealt, as far as the payments of all lines tell
+deals apart.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+Cell = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A decision. `shown` is how many shared cards the player sees; `moves` are where each act leads.
+
+    A move is the place of a later node, or `~line` (negative) for an act after which nothing is decided. Of moves that
+    are worth the same the first is taken.
+    """
+
+    shown: int
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """All decisions of a round: the first node is the root, each leads to later nodes only; `lines` are counted."""
+
+    nodes: tuple[Node, ...]
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Payoffs:
+    """What each line pays in each cell, in integers: the net is `tables[line][cell] / unit`, per first wager.
+
+    `features` say what the values of a cell are (`poker_features`); a cell that is absent pays nothing. `hole` holds,
+    for each line, what it pays beside that by the starting hand alone, by name and in the same unit, as a sum over
+    `hole_scale` further deals.
+    """
+
+    features: tuple[str, ...]
+    unit: int
+    tables: tuple[Mapping[Cell, int], ...]
+    hole: tuple[Mapping[str, int], ...] = ()
+    hole_scale: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StartingHand:
+    """A class of starting hands: how many deals, and what each move of the root is worth (None where not offered)."""
+
+    name: str
+    deals: int
+    values: tuple[Fraction, ...]
+
+    @property
+    def best(self) -> int:
+        """The place of the move that is worth most, the first of several."""
+        return max(range(len(self.values)), key=lambda place: (self.values[place], -place))
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Best play: what it is worth and what comes of it.
+
+    `value` is the expected net per first wager. `counts` says, for each line, in how many of `total` equally likely
+    deals (cards and the order in which they are turned up) the line is taken and each cell comes up. `moves` says for
+    each node how many of `total` deals take each of its moves. `hands` are the starting hands, where there are any.
+    """
+
+    value: Fraction
+    total: int
+    counts: tuple[Mapping[Cell, int], ...]
+    moves: tuple[tuple[int, ...], ...]
+    hands: tuple[StartingHand, ...] = ()

@@ -1,0 +1,129 @@
+"""What the odds of a game are: by wager, by decision, by starting hand. All numbers are exact."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rulespec.model.spec import Document
+
+
+@dataclass(frozen=True, slots=True)
+class ResultOdds:
+    """One thing that may become of a wager: how often, and what it nets per unit staked.
+
+    `row` is the pay row that says what a win is paid ("" for other results). `nets` maps each net per unit to its
+    share of all rounds (a stake that is decided in play has one net per unit as well). `share` is out of all rounds.
+    `cites` are the clauses that say so.
+    """
+
+    result: str
+    row: str
+    net: Fraction | None
+    share: Fraction
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOdds:
+    """One wager: `staked` is the mean stake and `net` the expected net, both in units of the first wager, a round.
+
+    `placed` is the share of rounds in which it is placed. `per_unit` is the expected net per unit staked, `edge` its
+    negative; None where nothing is ever staked. `deviation2` is the variance of the net, in squared units. `linear`
+    is the expected net per unit as a linear function of the meters, for a wager that is paid from them: the part that
+    does not depend on them under "", and the coefficient of each meter by its name; `break_even` is the amount on
+    the meter at which the expected net is 0, where one meter alone decides it.
+    """
+
+    wager: str
+    placed: Fraction
+    staked: Fraction
+    net: Fraction
+    deviation2: Fraction
+    results: tuple[ResultOdds, ...]
+    linear: Mapping[str, Fraction] = field(default_factory=dict)
+    break_even: Fraction | None = None
+
+    @property
+    def per_unit(self) -> Fraction | None:
+        return self.net / self.staked if self.staked else None
+
+    @property
+    def edge(self) -> Fraction | None:
+        return None if self.per_unit is None else -self.per_unit
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOdds:
+    """One act at one point of a round: `after` are the acts before it (`check`), `share` is out of all rounds."""
+
+    stage: str
+    after: tuple[str, ...]
+    act: str
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class HandOdds:
+    """A class of starting hands (`AKs`): its number of deals, the act that is worth most and what each is worth."""
+
+    name: str
+    deals: int
+    act: str
+    value: Fraction
+    values: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOdds:
+    """Optimal play under one reading of what the document leaves open.
+
+    `reading`: `literal` (every case that is played is settled), `worst` or `best` for the player (each open case is
+    read so), `interpreted` (by the recorded readings). `net`, `staked` and `deviation2` are of the whole round, per
+    first wager: expected net, mean total stake, variance.
+    """
+
+    reading: str
+    net: Fraction
+    staked: Fraction
+    deviation2: Fraction
+    wagers: tuple[WagerOdds, ...]
+    moves: tuple[MoveOdds, ...]
+    hands: tuple[HandOdds, ...]
+
+    @property
+    def risk(self) -> Fraction:
+        """The element of risk: expected net per unit of all that is staked, as a cost."""
+        return -self.net / self.staked
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCase:
+    """Cases that the document does not settle, or settles twice: of which wager, how often under the play shown."""
+
+    wager: str
+    state: str  # undetermined | conflict
+    share: Fraction
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of a spec with its options. `unit` is the first wager that all amounts are counted in.
+
+    `stakes` are the wagers placed before the deal, in units. One play has the reading `literal` where nothing that is
+    played is open; otherwise there are `worst` and `best`, and `interpreted` where the recorded readings settle all.
+    `alone` are wagers that turn on no decision, each by itself, whoever plays how (the side wagers).
+    """
+
+    spec: str
+    document: Document
+    options: Mapping[str, str]
+    unit: str
+    stakes: Mapping[str, Fraction]
+    plays: tuple[PlayOdds, ...]
+    alone: tuple[WagerOdds, ...]
+    open_cases: tuple[OpenCase, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def play(self, reading: str) -> PlayOdds | None:
+        return next((play for play in self.plays if play.reading == reading), None)

@@ -1,0 +1,1 @@
+"""Exact odds: what each wager costs under the play that costs least, from a spec's own rules."""
