@@ -4,9 +4,11 @@ The play is rolled on from the deal: how often each state is reached, by where t
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rulespec.domains import poker_kernels as kernels
 from rulespec.domains.play import Cell, Payoffs, Solved, Tree
@@ -18,6 +20,17 @@ from rulespec.domains.poker_play import DEALS, FEATURES, HOLES, Play, Values, fl
 from rulespec.domains.poker_table import DEALT, FLOP, RIVER, TURN, table_of
 
 _EVERY_MOVE = np.empty(0, dtype=np.int8)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What is reached on the turn and goes to a later node or `~line`: where `moves` has `move` at `node`, or all."""
+
+    to: int
+    reached: Ints
+    node: int = -1
+    moves: NDArray[np.int8] = field(default_factory=lambda: _EVERY_MOVE)
+    move: int = 0
 
 
 class Reach:
@@ -32,17 +45,16 @@ class Reach:
         """The play found, with how often each line is taken and each cell comes up."""
         self._taken = [[0] * len(node.moves) for node in self._play.tree.nodes]
         counts = {line: np.zeros_like(self._every()) for line in range(self._play.tree.lines)}
-        reached = self._after_flop(self._dealt())
+        ways = self._from_turn(self._after_flop(self._dealt()))
         # One line's deals are all the others' left over: it needs no counting.
-        left = next((move for move in reached if move < 0), None)
+        left = next((way for way in ways if way.to < 0), None)
         found: list[tuple[int, Ints]] = []
-        self._play.table.together(
-            [partial(self._play_on, move, reach, found) for move, reach in reached.items() if move != left]
-        )
+        self._play.table.together([partial(self._play_on, way, found) for way in ways if way is not left])
         for line, more in found:
             counts[line] += more
         if left is not None:
-            counts[~left] += self._every() - sum(counts.values())
+            self._take(left, int(left.reached[left.moves == left.move].sum()) if left.node >= 0 else 0)
+            counts[~left.to] += self._every() - sum(counts.values())
         return Solved(
             self._play.value(),
             DEALS[DEALT] * HOLES,
@@ -61,13 +73,29 @@ class Reach:
             every[self._names.index(mine), self._names.index(theirs), "<=>".index(order)] = cell.weight * times
         return every
 
-    def _play_on(self, move: int, reached: Ints, found: list[tuple[int, Ints]]) -> None:
+    def _from_turn(self, reached: Mapping[int, Ints]) -> list["_Way"]:
+        """What is reached on the turn, by where the decisions there lead."""
+        tree, ways = self._play.tree, []
+        for move, reach in reached.items():
+            if move >= 0 and tree.nodes[move].shown == TURN:
+                taken = self._play.layers[TURN].moves[move]
+                ways += [_Way(to, reach, move, taken, place) for place, to in enumerate(tree.nodes[move].moves)]
+            else:
+                ways.append(_Way(move, reach))
+        return ways
+
+    def _take(self, way: "_Way", times: int) -> None:
+        if way.node >= 0:
+            self._taken[way.node][way.move] += times * DEALS[TURN]
+
+    def _play_on(self, way: "_Way", found: list[tuple[int, Ints]]) -> None:
         """From the turn on: adds the lines taken to `found`, each with how often every cell comes up on it."""
-        here, later, link = self._play.table.layers[TURN], self._play.table.layers[RIVER], self._play.table.links[TURN]
-        show = self._play.table.showdown
+        tables = self._play.table
+        here, later, link = tables.layers[TURN], tables.layers[RIVER], tables.links[TURN]
+        show, move = tables.showdown, way.to
         reach = np.zeros(later.states, dtype=np.int64)
         known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
-        kernels.roll_on(*known, reached, reach)
+        self._take(way, int(kernels.roll_on(*known, way.reached, way.moves, way.move, reach)))
         ways = [(move, _EVERY_MOVE, 0)]
         while ways:
             to, moves, chosen = ways.pop()
@@ -106,15 +134,15 @@ class Reach:
         return found
 
     def _after_flop(self, reached: dict[int, Ints]) -> dict[int, Ints]:
-        """The same for the turn, after all decisions on the flop and on the turn."""
+        """The same for the turn, after all decisions on the flop."""
         reached = _merged(self._split(reached, self._play.layers[FLOP], FLOP))
         here, later, link = self._play.table.layers[FLOP], self._play.table.layers[TURN], self._play.table.links[FLOP]
         found = {move: np.zeros(later.states, dtype=np.int64) for move in reached}
         known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
         self._play.table.together(
-            [partial(kernels.roll_on, *known, reach, found[move]) for move, reach in reached.items()]
+            [partial(kernels.roll_on, *known, reach, _EVERY_MOVE, 0, found[move]) for move, reach in reached.items()]
         )
-        return _merged(self._split(found, self._play.layers[TURN], TURN))
+        return found
 
     def _split(self, reached: dict[int, Ints], here: Values, shown: int) -> Iterator[tuple[int, Ints]]:
         """What is reached at decisions of this layer goes where they lead; the rest stays."""
