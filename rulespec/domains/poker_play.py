@@ -60,36 +60,39 @@ class _Sums:
 
 def _taken_apart(payoffs: Payoffs, names: Sequence[str]) -> _Sums:
     cells = sorted(set().union(*payoffs.tables))
-    basis: list[tuple[int, list[int]]] = []  # where each is not 0 and those before it are not needed, and itself
-    constants: list[Fraction] = []
+    basis: list[list[int]] = []  # what some lines pay beside a constant, each in the greatest unit that it has
+    reduced: list[tuple[int, list[Fraction], list[Fraction]]] = []  # a place that is not 0, itself, as a sum of `basis`
+    constants: list[int] = []
     factors: list[list[Fraction]] = []
     for table in payoffs.tables:
-        paid = [Fraction(table.get(cell, 0)) for cell in cells]
-        constants.append(paid[0] if paid else Fraction(0))
-        rest = [amount - constants[-1] for amount in paid]
-        mine = []
-        for at, vector in basis:
-            share = rest[at] / vector[at]
-            rest = [left - share * other for left, other in zip(rest, vector, strict=True)]
-            mine.append(share)
+        paid = [table.get(cell, 0) for cell in cells]
+        constants.append(paid[0] if paid else 0)
+        beside = [amount - constants[-1] for amount in paid]
+        rest = [Fraction(amount) for amount in beside]
+        mine = [Fraction(0)] * (len(basis) + 1)
+        for at, row, sums in reduced:
+            share = rest[at] / row[at]
+            rest = [left - share * other for left, other in zip(rest, row, strict=True)]
+            mine = [had + share * more for had, more in zip(mine, [*sums, *[Fraction(0)] * len(mine)], strict=False)]
         if any(rest):
-            scale = Fraction(gcd(*(left.numerator for left in rest)), lcm(*(left.denominator for left in rest)))
-            vector = [int(left / scale) for left in rest]
-            basis.append((next(at for at, left in enumerate(vector) if left), vector))
-            mine.append(scale)
-        factors.append(mine)
+            scale = gcd(*beside)
+            basis.append([amount // scale for amount in beside])
+            first = next(at for at, left in enumerate(rest) if left)
+            reduced.append((first, rest, [*(-share for share in mine[:-1]), Fraction(scale)]))
+            mine = [*[Fraction(0)] * (len(basis) - 1), Fraction(scale)]
+        factors.append(mine[: len(basis)])
     unit = lcm(*(share.denominator for mine in factors for share in mine)) if any(factors) else 1
     place = {name: at for at, name in enumerate(names)}
     tables = np.zeros((len(basis), len(names), len(names), 3), dtype=np.int64)
-    for k, (_, vector) in enumerate(basis):
+    for k, vector in enumerate(basis):
         for (mine_, theirs, order), amount in zip(cells, vector, strict=True):
             tables[k, place[mine_], place[theirs], "<=>".index(order)] = amount
     largest = max((abs(amount) for table in payoffs.tables for amount in table.values()), default=0) * unit
-    if max(largest, *(abs(amount) for _, vector in basis for amount in vector), 0) >= _LARGEST:
+    if max(largest, *(abs(amount) for vector in basis for amount in vector), 0) >= _LARGEST:
         raise Inconclusive("what is paid is too large, or too finely divided, for the odds to be counted")
     return _Sums(
         unit,
-        tuple(int(constant * unit) for constant in constants),
+        tuple(constant * unit for constant in constants),
         tuple(
             tuple(int(share * unit) for share in (*mine, *[Fraction(0)] * (len(basis) - len(mine)))) for mine in factors
         ),
