@@ -59,7 +59,6 @@ def command(
 ) -> int:
     """What each wager costs, exactly: every deal is counted, and the play is the one that costs least.
 
-    \b
     Amounts are in units of the first wager. Where the document leaves cases open that come up in play, the whole
     round has an interval, from every such case read against the player to every one read for them.
     """
@@ -77,15 +76,16 @@ def command(
 def shown_reading(odds: Odds, wanted: str) -> str:
     """The play whose wagers and decisions are told: the one asked for, or the one with open cases read as losses.
 
-    "" where nothing is decided. Raises `Inconclusive` where the recorded readings were asked for and do not settle all.
+    Where a hand needs no wager, it is the reading asked for. Raises `Inconclusive` where the recorded readings were
+    asked for and do not settle all.
     """
     there = [play.reading for play in odds.plays]
+    if not there:
+        return wanted
     for reading in (wanted, LITERAL, *(["worst"] if wanted == LITERAL else [])):
         if reading in there:
             return reading
-    if there and wanted == INTERPRETED:
-        raise Inconclusive(f"the recorded readings of `{odds.spec}` do not settle every case that is played")
-    return ""
+    raise Inconclusive(f"the recorded readings of `{odds.spec}` do not settle every case that is played")
 
 
 def _known(spec: Spec, wagers: Sequence[str]) -> None:

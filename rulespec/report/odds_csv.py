@@ -32,7 +32,6 @@ COLUMNS = (
     "clauses",
     "text",
 )
-ALONE = "alone"  # in the column of readings: a wager whose odds turn on no decision and on no reading
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -40,8 +39,9 @@ def odds_csv(odds: Odds, program: Mapping[str, Any] | None = None, **_: Any) -> 
     """One table with a head. Its sections:
 
     `spec`, `option` (`text` has the value), `game` (net, mean stake, element of risk as `edge`, a reading each),
-    `wager`, `result` (net per unit staked), `decision`, `hand` (best act) and `hand_act` (every act), `open`, `meter`
-    (a coefficient as `net`), `note`. Amounts are in units of the first wager; `net` of a `wager` is a round's.
+    `wager`, `result` (net per unit staked), `decision`, `hand` (best act), `hand_act` (every act), `beside` (net of
+    the whole round with a wager that acts may forfeit), `beside_adds` (what that is more than without it), `open`,
+    `meter` (a coefficient as `net`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
     """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
@@ -62,7 +62,12 @@ def _rows(odds: Odds) -> Iterator[Mapping[str, str]]:
     for play in odds.plays:
         yield from _play(play)
     for wager in odds.alone:
-        yield from _wager(wager, ALONE)
+        yield from _wager(wager, wager.reading)
+    for one in odds.beside:
+        of = {"wager": one.wager.wager, "reading": one.reading}
+        yield {"section": "beside", **of, **_both("net", one.net)}
+        yield {"section": "beside_adds", **of, **_both("net", one.adds)}
+        yield from _wager(one.wager, one.reading)
     for case in odds.open_cases:
         share = _both("share", case.share)
         yield {"section": "open", "wager": case.wager, "result": case.state, "clauses": _list(case.cites), **share}

@@ -25,6 +25,15 @@ def odds_json(odds: Odds, program: Mapping[str, Any], reading: str = "", **_: An
         "shown": reading or None,
         "plays": [_play(play) for play in odds.plays],
         "alone": [_wager(wager) for wager in odds.alone],
+        "beside": [
+            {
+                "reading": one.reading,
+                "net": number(one.net),
+                "adds": number(one.adds),
+                "wager": _wager(one.wager),
+            }
+            for one in odds.beside
+        ],
         "open_cases": [_open(case) for case in odds.open_cases],
         "notes": list(odds.notes),
         "program": program,
@@ -64,6 +73,7 @@ def _play(play: PlayOdds) -> Mapping[str, Any]:
 def _wager(wager: WagerOdds) -> Mapping[str, Any]:
     return {
         "wager": wager.wager,
+        "reading": wager.reading,
         "placed": number(wager.placed),
         "staked": number(wager.staked),
         "net": number(wager.net),

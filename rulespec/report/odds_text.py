@@ -27,13 +27,21 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
         blocks.append(_whole(odds))
     if odds.open_cases:
         blocks.append(_open(odds))
-    wagers = [*(play.wagers if play else ()), *odds.alone]
-    if wagers:
-        which = f", {READINGS[reading]}" if play and len(odds.plays) > 1 else ""
-        blocks.append("\n".join([f"WAGERS{which}", "", *_wagers(wagers)]))
+    needed = play.wagers if play else ()
+    which = f", {READINGS[reading]}" if play and len(odds.plays) > 1 else ""
+    if needed:
+        rows = [(wager.wager, wager) for wager in needed]
+        blocks.append("\n".join([wrapped(f"WAGERS that a hand needs{which}"), "", *_wagers(rows)]))
     if play and play.moves:
         blocks.append("\n".join(["DECISIONS of best play", "", *_moves(play.moves)]))
-    blocks += ["\n".join(_results(wager)) for wager in wagers if wager.results]
+    if odds.alone:
+        rows = [(_named(wager), wager) for wager in odds.alone]
+        title = "WAGERS that turn on no decision" if odds.plays or odds.beside else "WAGERS"
+        blocks.append("\n".join([title, "", *_wagers(rows)]))
+    if odds.beside:
+        blocks.append(_beside(odds))
+    detailed = [*needed, *told(odds.alone, reading), *told([one.wager for one in odds.beside], reading)]
+    blocks += ["\n".join(_results(wager)) for wager in detailed if wager.results]
     if hands and play:
         blocks.append("\n".join(_hands(play)))
     if odds.notes:
@@ -60,13 +68,18 @@ def _whole(odds: Odds) -> str:
             "",
             wrapped(
                 f"The document leaves cases open. The expected net per {odds.unit} is between {signed(worst.net)} "
-                f"and {signed(best.net)}, the house edge between {percent(-best.net, 5)} and {percent(-worst.net, 5)}.",
+                f"and {signed(best.net)}, the house edge between {_glued(-best.net)} and {_glued(-worst.net)}.",
                 2,
             ),
         ]
     for play in sorted(odds.plays, key=lambda one: list(READINGS).index(one.reading)):
         lines += ["", wrapped(READINGS[play.reading], 2, 4), *_round(play, odds.unit)]
     return "\n".join(lines)
+
+
+def _glued(share: Fraction) -> str:
+    """A percentage that no line break parts."""
+    return percent(share, 5).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _round(play: PlayOdds, unit: str) -> list[str]:
@@ -93,12 +106,33 @@ def _open(odds: Odds) -> str:
     return "\n".join([*lines, *_with_last(("case", "of all rounds", "clauses"), rows)])
 
 
-def _wagers(wagers: Sequence[WagerOdds]) -> list[str]:
+def told(wagers: Sequence[WagerOdds], reading: str) -> list[WagerOdds]:
+    """Of each wager the odds under a reading; where it has none of that, as it reads, or with open cases as losses."""
+    found: dict[str, WagerOdds] = {}
+    for wanted in (reading, "literal", "worst"):
+        found |= {one.wager: one for one in wagers if one.reading == wanted and one.wager not in found}
+    return [one for one in wagers if found.get(one.wager) is one]
+
+
+def _named(wager: WagerOdds) -> str:
+    """A wager with how open cases of it are read."""
+    return wager.wager if wager.reading == "literal" else f"{wager.wager}, {wager.reading}"
+
+
+def _beside(odds: Odds) -> str:
+    """Wagers that acts forfeit: what adding one changes of the whole round."""
+    lines = [wrapped("WAGERS that an act may forfeit, each played for together with the rest"), ""]
+    rows = [(_named(one.wager), signed(one.adds), signed(one.net)) for one in odds.beside]
+    lines += _table(("wager", f"adds per {odds.unit}", "whole round"), rows)
+    return "\n".join([*lines, "", *_wagers([(_named(one.wager), one.wager) for one in odds.beside])])
+
+
+def _wagers(wagers: Sequence[tuple[str, WagerOdds]]) -> list[str]:
     rows = []
-    for wager in wagers:
+    for name, wager in wagers:
         per_unit = "-" if wager.per_unit is None else signed(wager.per_unit)
         edge = "-" if wager.edge is None else percent(wager.edge, 5)
-        rows.append((wager.wager, per_unit, edge, root(wager.deviation2), amount(wager.staked, 7)))
+        rows.append((name, per_unit, edge, root(wager.deviation2), amount(wager.staked, 7)))
     return _table(_HEADS, rows)
 
 
@@ -116,7 +150,8 @@ def _acts(acts: Sequence[str]) -> str:
 
 def _results(wager: WagerOdds) -> Iterator[str]:
     """What may become of a wager, and what is paid from meters."""
-    yield f"{printable(wager.wager).upper()}, per unit staked"
+    how = "" if wager.reading == "literal" else f", {READINGS[wager.reading]}"
+    yield wrapped(f"{printable(wager.wager).upper()}, per unit staked{how}")
     yield ""
     rows = [
         (

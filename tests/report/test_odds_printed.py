@@ -37,10 +37,12 @@ def test_json_holds_every_number_as_fraction_and_decimal() -> None:
     assert [play["reading"] for play in said["plays"]] == ["worst", "best", "interpreted"]
     assert said["plays"][0]["net"] == {"fraction": "-1/25", "decimal": "-0.0400000000"}
     assert len(said["plays"][0]["hands"]) == 169
-    assert said["alone"][1]["linear"]["pot_meter"]["fraction"] == "19/6497400"
-    assert said["alone"][0]["edge"] is None
+    assert said["alone"][2]["linear"]["pot_meter"]["fraction"] == "19/6497400"
+    assert json.loads(odds_json(CLOSED, {}))["alone"][0]["edge"] is None
     assert said["open_cases"][0]["cites"] == ["3.14"]
     assert said["shown"] == "worst"
+    assert [one["reading"] for one in said["alone"]] == ["worst", "best", "literal"]
+    assert said["beside"][0]["adds"]["fraction"] == "-1/300"
 
 
 def test_csv_is_one_flat_table() -> None:
@@ -51,7 +53,7 @@ def test_csv_is_one_flat_table() -> None:
     (game,) = sections["game"]
     assert Fraction(game["net"]) == CLOSED.plays[0].net
     assert game["net_decimal"] == "-0.0218497138"
-    assert [row["wager"] for row in sections["wager"]] == ["first", "raise", "lamp", "pot"]
+    assert [row["wager"] for row in sections["wager"]] == ["first", "raise", "lamp", "pot", "guest"]
     assert sum(int(row["deals"]) for row in sections["hand"]) == 1326
 
 
