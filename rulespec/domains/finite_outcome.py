@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
+from rulespec.domains.play import DealtCell, Tally
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
@@ -172,3 +173,19 @@ class FiniteOutcome:
             first = merged.get(truths) or Case(truths, 0, {"outcome": {self.name: outcome.name}}, outcome.facts)
             merged[truths] = Case(truths, weight + outcome.weight, first.deal, first.facts)
         return Reachable(sum(outcome.weight for outcome in self.outcomes.values()), tuple(merged.values()))
+
+    # Counting what rules read, for the odds.
+
+    @property
+    def settled_by(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
+        return frozenset(self.settled_by)
+
+    def tally(self, features: frozenset[str]) -> Tally:
+        every = self.outcomes.values()
+        cells = tuple(DealtCell((one.name,), one.weight, {"outcome": {self.name: one.name}}) for one in every)
+        return Tally(self.settled_by, sum(cell.weight for cell in cells), cells)
+    def shown_with(self, feature: str) -> int | None:
+        return None
