@@ -2,28 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import as_of_option, dated, format_option, library, program, specs_option, tell_examples
-from rulespec.domains.registry import game_of
 from rulespec.engine.options import option_facts
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.load.nearest import listing, nearest
 from rulespec.model.odds import Odds
 from rulespec.model.spec import Option, Spec
-from rulespec.odds.listed import can_list, listed_odds
+from rulespec.odds.odds import odds
 from rulespec.report.formats import printer
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 LITERAL, INTERPRETED = "literal", "interpreted"
-SOLVER = "rulespec.odds.odds"  # the odds of games with decisions
 
 
 @click.command(name="odds")
@@ -68,24 +61,24 @@ def command(
         raise UsageError(f"`{spec.id}` encodes nothing yet, so there are no odds of it")
     tell_examples([spec])
     _known(spec, wagers)
-    found = _odds(spec, _options(spec, given), wagers, reading == INTERPRETED)
+    found = odds(spec, _options(spec, given), wagers)
     click.echo(printer("odds", form)(found, program(), reading=shown_reading(found, reading), hands=hands))
     return 0
 
 
-def shown_reading(odds: Odds, wanted: str) -> str:
+def shown_reading(found: Odds, wanted: str) -> str:
     """The play whose wagers and decisions are told: the one asked for, or the one with open cases read as losses.
 
     Where a hand needs no wager, it is the reading asked for. Raises `Inconclusive` where the recorded readings were
     asked for and do not settle all.
     """
-    there = [play.reading for play in odds.plays]
+    there = [play.reading for play in found.plays]
     if not there:
         return wanted
     for reading in (wanted, LITERAL, *(["worst"] if wanted == LITERAL else [])):
         if reading in there:
             return reading
-    raise Inconclusive(f"the recorded readings of `{odds.spec}` do not settle every case that is played")
+    raise Inconclusive(f"the recorded readings of `{found.spec}` do not settle every case that is played")
 
 
 def _known(spec: Spec, wagers: Sequence[str]) -> None:
@@ -124,13 +117,3 @@ def _enter(found: dict[str, Any], option: Option, part: str, text: str) -> None:
     if before is not None and (not part or not isinstance(before, dict) or part in before):
         raise UsageError(f"`{option.name}{f'.{part}' if part else ''}` is given twice")
     found[option.name] = {**(before or {}), part: value} if part else value
-
-
-def _odds(spec: Spec, options: Mapping[str, Any], wagers: Sequence[str], interpreted: bool) -> Odds:
-    game = game_of(spec)
-    if can_list(spec, game):
-        return listed_odds(spec, options, wagers, interpreted)
-    if find_spec(SOLVER) is None:
-        raise Inconclusive(f"the odds of `{spec.id}` cannot be computed: no play of its kind of game can be solved yet")
-    solve: Callable[..., Odds] = import_module(SOLVER).odds
-    return solve(spec, options=options, wagers=wagers)

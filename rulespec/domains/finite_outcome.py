@@ -13,7 +13,7 @@ from typing import Any
 
 from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
 from rulespec.domains.finite_play import told, unseen_play
-from rulespec.domains.play import Cell, Payoffs, Solved, Tree
+from rulespec.domains.play import Cell, DealtCell, Payoffs, Solved, Tally, Tree
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
@@ -161,10 +161,6 @@ class FiniteOutcome:
     def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
         return [{"outcome": {self.name: name}} for name in self.outcomes][:count]
 
-    def listed(self) -> Sequence[tuple[Mapping[str, Any], int]]:
-        """Everything that can come up, each as the fields of a round that record it and with its weight."""
-        return [({"outcome": {self.name: one.name}}, one.weight) for one in self.outcomes.values()]
-
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """Best play where nothing that comes up is seen before all decisions are made.
 
@@ -207,6 +203,23 @@ class FiniteOutcome:
             first = merged.get(truths) or Case(truths, 0, {"outcome": {self.name: outcome.name}}, outcome.facts)
             merged[truths] = Case(truths, weight + outcome.weight, first.deal, first.facts)
         return Reachable(sum(outcome.weight for outcome in self.outcomes.values()), tuple(merged.values()))
+
+    # Counting what rules read, for the odds.
+
+    @property
+    def settled_by(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
+        return frozenset(self.settled_by)
+
+    def tally(self, features: frozenset[str]) -> Tally:
+        every = self.outcomes.values()
+        cells = tuple(DealtCell((one.name,), one.weight, {"outcome": {self.name: one.name}}) for one in every)
+        return Tally(self.settled_by, sum(cell.weight for cell in cells), cells)
+
+    def shown_with(self, feature: str) -> int | None:
+        return None
 
 
 def _text(fact: Any) -> str:

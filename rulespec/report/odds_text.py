@@ -165,9 +165,10 @@ def _results(wager: WagerOdds) -> Iterator[str]:
     yield from _with_last(("result", "net", "of all rounds", "clauses"), rows)
     if wager.linear:
         terms = [f"{value} x {meter}" if meter else f"{value}" for meter, value in wager.linear.items()]
-        yield wrapped(f"expected net per unit: {' + '.join(terms)}", 2, 4)
-    if wager.break_even is not None:
-        yield wrapped(f"breaks even at {decimal(wager.break_even, 2)} on the meter", 2, 4)
+        yield wrapped(f"expected net per unit: {' + '.join(terms)}, with meters counted in stakes", 2, 4)
+    if wager.break_even is not None and wager.break_even > 0:
+        (meter,) = (name for name in wager.linear if name)
+        yield wrapped(f"nothing is lost or won in the mean at {meter} = {decimal(wager.break_even, 2)} stakes", 2, 4)
 
 
 def _hands(play: PlayOdds) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 from invented import POCKETS, spec
 
 from rulespec.domains.finite_outcome import FiniteOutcome
-from rulespec.domains.play import Cell, Node, Payoffs, Tree
+from rulespec.domains.play import Cell, DealtCell, Node, Payoffs, Tree
 from rulespec.domains.registry import game_of
 from rulespec.errors import Inconclusive
 
@@ -22,8 +22,9 @@ CHOICE = Tree((Node(0, (~0, ~1)),), 2)
 
 
 def test_every_outcome_is_listed_with_its_weight() -> None:
-    assert GAME.listed()[6] == ({"outcome": {"pocket": "seven"}}, 2)
-    assert sum(weight for _, weight in GAME.listed()) == 9
+    tally = GAME.tally(frozenset())
+    assert tally.cells[6] == DealtCell(("seven",), 2, {"outcome": {"pocket": "seven"}})
+    assert sum(cell.weight for cell in tally.cells) == tally.total == 9
 
 
 def test_the_line_that_is_worth_most_is_taken() -> None:

@@ -13,7 +13,7 @@ from rulespec.errors import UsageError
 from rulespec.load.layout.layout import lay_out
 from rulespec.load.library import Library
 from rulespec.model.odds import Odds
-from rulespec.odds.listed import listed_odds
+from rulespec.odds.odds import odds
 
 SHELF = Library(FOLDER)
 EDGES = {
@@ -29,7 +29,7 @@ EDGES = {
 
 
 def of(name: str, options: Mapping[str, Any] | None = None, *wagers: str) -> Odds:
-    return listed_odds(SHELF.load(f"harbour/{name}"), options or {}, wagers)
+    return odds(SHELF.load(f"harbour/{name}"), options or {}, wagers)
 
 
 @pytest.mark.parametrize("name", EDGES)
@@ -58,26 +58,20 @@ def test_a_win_tells_its_pay_row_and_its_clauses() -> None:
     assert all(one.cites for one in four.results)
 
 
-def test_what_is_left_open_has_no_figure_and_is_told() -> None:
-    found = listed_odds(invented(POCKETS), {"star_prize": "10"})
-    assert [wager.wager for wager in found.alone] == ["star"]
-    assert [(case.wager, case.state, case.share) for case in found.open_cases] == [
-        ("hue", "undetermined", Fraction(2, 9)),
-        ("low", "conflict", Fraction(1, 9)),
-    ]
-    assert found.options == {"star_prize": "10"}
-    assert found.notes[-1] == "What `star` pays is not in proportion to its stake; its figures are for a stake of 1."
-
-
-def test_an_option_that_is_not_given_is_told() -> None:
-    found = listed_odds(invented(POCKETS), {}, ["star"])
-    assert found.options == {"star_prize": "50"}
-    assert found.notes[0] == "`star_prize` is not given; the spec's example, 50, is taken."
+def test_what_is_left_open_has_bounds() -> None:
+    found = odds(invented(POCKETS), {"star_prize": "10"})
+    assert {(one.wager, one.reading): str(one.net) for one in found.alone} == {
+        ("hue", "worst"): "-2/9",
+        ("hue", "best"): "2/9",
+        ("low", "worst"): "-5/18",
+        ("low", "best"): "0",
+        ("star", "literal"): "1/3",
+    }
 
 
 def test_an_option_that_is_refused_is_wrong_usage() -> None:
     with pytest.raises(UsageError, match="`star_prize` is not an amount"):
-        listed_odds(invented(POCKETS), {"star_prize": "much"})
+        odds(invented(POCKETS), {"star_prize": "much"})
 
 
 @pytest.mark.parametrize("path", files())
