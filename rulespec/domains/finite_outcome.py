@@ -187,5 +187,6 @@ class FiniteOutcome:
         every = self.outcomes.values()
         cells = tuple(DealtCell((one.name,), one.weight, {"outcome": {self.name: one.name}}) for one in every)
         return Tally(self.settled_by, sum(cell.weight for cell in cells), cells)
+
     def shown_with(self, feature: str) -> int | None:
         return None

@@ -119,6 +119,7 @@ class _Work:
                 if beyond:
                     what = ", ".join(sorted(beyond))
                     raise Inconclusive(f"`{wager.name}` turns on more than the hands that meet: {what}")
+
     # Further wagers.
 
     def _further(self, name: str, alone: list[WagerOdds], beside: list[BesideOdds]) -> None:

@@ -23,10 +23,7 @@ def wager_odds(wager: str, cases: Iterable[tuple[Span, int]], total: int, readin
         key = (span.result, span.row, literally)
         counted[key] = counted.get(key, 0) + count
         cites.setdefault(key, {}).update(dict.fromkeys(span.cites))
-    results = [
-        ResultOdds(*key, Fraction(count, total), distinct(list(cites[key])))
-        for key, count in counted.items()
-    ]
+    results = [ResultOdds(*key, Fraction(count, total), distinct(list(cites[key]))) for key, count in counted.items()]
     results.sort(key=lambda one: (one.net is not None, one.net if one.net is not None else 0), reverse=True)
     mean = net / total
     return WagerOdds(
