@@ -11,7 +11,7 @@ from rulespec.domains import poker_cells, poker_holes, poker_tables
 from rulespec.domains.base import NO_KIND, Case, Dealt, Fault, Reachable, RoundFault, so_far
 from rulespec.domains.cards import DECK, Card, CardError, cards_text, parse_cards, read_cards
 from rulespec.domains.play import HOLE as HOLE_FEATURE
-from rulespec.domains.play import DealtCell, Tally
+from rulespec.domains.play import DealtCell, Payoffs, Solved, Tally, Tree
 from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
 from rulespec.domains.poker_holes import FACTS
 from rulespec.domains.poker_setup import (
@@ -224,6 +224,12 @@ class CommunityPoker:
             merged[truths] = (weight + cell.weight, heaviest, case)
         cases = tuple(Case(truths, weight, case.deal, case.facts) for truths, (weight, _, case) in merged.items())
         return Reachable(found.total, cases)
+
+    def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
+        """Best play, exactly. Raises `Inconclusive` for decisions or payments that cannot be counted."""
+        from rulespec.domains.poker_play import solve  # compiled loops, which only this needs
+
+        return solve(self.evaluator, tree, payoffs)
 
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         player = Player(1, deal["cards"], {}, ())
