@@ -138,7 +138,11 @@ def _wagers(wagers: Sequence[tuple[str, WagerOdds]]) -> list[str]:
 
 def _moves(moves: Sequence[MoveOdds]) -> list[str]:
     rows = [
-        (move.stage, percent(move.share, 5), f"{move.act}{f' (after {_acts(move.after)})' if move.after else ''}")
+        (
+            move.stage,
+            percent(move.share, 5) if move.share else "never",
+            f"{move.act}{f' (after {_acts(move.after)})' if move.after else ''}",
+        )
         for move in moves
     ]
     return _with_last(("stage", "of all rounds", "act"), rows)
