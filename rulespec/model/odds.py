@@ -102,13 +102,16 @@ class BesideOdds:
     """A wager that a player may add and that some acts forfeit: played for together with the rest.
 
     `net` is the expected net of the whole round under the play that is best for all of it, and `adds` what that is
-    more than without the wager. `wager` is what becomes of the wager itself under that play.
+    more than without the wager. `wager` is what becomes of the wager itself under that play. `within` is 0 where both
+    are exact; else they may be too large by so much at most, since a player who knows more than is counted forfeits
+    the wager a little less often or plays a little differently to keep it.
     """
 
     reading: str
     net: Fraction
     adds: Fraction
     wager: WagerOdds
+    within: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)

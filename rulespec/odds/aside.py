@@ -79,6 +79,11 @@ class ByHand:
     kept: tuple[Mapping[Cell, Span], ...]
     worth: tuple[Mapping[str, Fraction], ...]
 
+    @property
+    def same(self) -> bool:
+        """Whether it is worth the same whatever the root's move, so that the best play is that without it."""
+        return all(each == self.worth[0] for each in self.worth)
+
 
 def by_hand(one: Aside, reading: str) -> ByHand:
     """A wager by the starting hand. Raises `Inconclusive` where a player decides without knowing what it turns on."""
@@ -110,46 +115,71 @@ def by_hand(one: Aside, reading: str) -> ByHand:
     return ByHand(one, tally, lines, scale, kept, worth)
 
 
-def check_kept(one: ByHand, solved: Solved, reading: str, table: tuple[str, ...]) -> None:
-    """Make sure that the play found never forfeits, after its first act, what another act there would have kept.
+def slack(one: ByHand, solved: Solved, main: Grid, reading: str) -> Fraction:
+    """By how much at most the play found is worth more than any that forfeits the wager where an act does.
 
-    A cell of the wager's own is met only in the classes of hand that it may become. `table` are the features of the
-    cells in which the play is counted. Raises `Inconclusive` where it may.
+    It is worked out as if no act after the first forfeited the wager. Where the play may do so all the same, with what
+    another act at that point would have kept, a player who takes that act instead loses no more than this, a round in
+    units: 0 where it cannot happen, since no deal of a cell of the wager's own ends in a class of hand in which the
+    line is taken. Raises `Inconclusive` where no other act keeps it.
     """
-    walked = one.aside.setting.walked
+    walked, found = one.aside.setting.walked, Fraction(0)
     for line, cells in enumerate(one.lines):
         kept = one.kept[walked.root_move(line)]
         lost = {cell for cell, span in cells.items() if span.net(reading) < kept[cell].net(reading)}
-        counts = {cell: count for cell, count in solved.counts[line].items() if count}
-        if lost and counts and _meet(one, lost, {cell[0] for cell in counts}, table[0]):
-            message = f"whether to forfeit `{one.aside.name}` after the first act turns on more than what is counted"
-            raise Inconclusive(message)
+        counts: dict[str, int] = {}
+        for cell, count in solved.counts[line].items():
+            counts[cell[0]] = counts.get(cell[0], 0) + count
+        taken = {name for name, count in counts.items() if count}
+        for name in _meeting(one, lost, taken, main.features[0]) if lost and taken else ():
+            found += Fraction(counts[name], solved.total) * _dearest(one, main, line, name, lost, reading)
+    return found
 
 
-def _meet(one: ByHand, lost: set[Cell], classes: set[str], feature: str) -> bool:
-    """Whether a deal may be in one of the cells that are lost and in one of the classes in which the line is taken."""
-    own = tuple(name for name in one.tally.features if name != HOLE)
+def _dearest(one: ByHand, main: Grid, line: int, name: str, lost: set[Cell], reading: str) -> Fraction:
+    """What it costs at most to take, in a class of hand, another line that parts from this one at its last act."""
+    ways = one.aside.setting.walked.ways
+    before = ways[line][:-1]
+    costs = []
+    for other, way in enumerate(ways):
+        apart = other != line and way[: len(before)] == before
+        kept = one.kept[one.aside.setting.walked.root_move(other)]
+        if apart and all(one.lines[other][cell].net(reading) == kept[cell].net(reading) for cell in lost):
+            here, there = (_nets(main, each, name, reading) for each in (line, other))
+            costs.append(max(here[cell] - there[cell] for cell in here))
+    if not costs:
+        raise Inconclusive(
+            f"whether to forfeit `{one.aside.name}` after the first act turns on more than what is counted"
+        )
+    return max(min(costs), Fraction(0))
+
+
+def _nets(main: Grid, line: int, name: str, reading: str) -> Mapping[Cell, Fraction]:
+    """What the rest of the round nets by a line, in the cells of one class of hand."""
+    nets: dict[Cell, Fraction] = {}
+    for lines in main.wagers.values():
+        for cell, span in lines[line].items():
+            if cell[0] == name:
+                nets[cell] = nets.get(cell, Fraction(0)) + span.net(reading)
+    return nets
+
+
+def _meeting(one: ByHand, lost: set[Cell], classes: set[str], feature: str) -> set[str]:
+    """Those of the classes of hand in which a deal may end that is in one of the cells that are lost."""
+    places = [place for place, name in enumerate(one.tally.features) if name != HOLE]
+    own = [one.tally.features[place] for place in places]
     if not own:
-        return True
-    kept = [place for place, name in enumerate(one.tally.features) if name != HOLE]
-    short = {tuple(cell[place] for place in kept) for cell in lost}
-    game = one.aside.setting.game
-    together = game.tally(frozenset({*own, feature}))
-    place = together.features.index(feature)
-    places = [together.features.index(name) for name in own]
-    return any(
-        cell.values[place] in classes and tuple(cell.values[at] for at in places) in short for cell in together.cells
-    )
+        return classes
+    short = {tuple(cell[place] for place in places) for cell in lost}
+    together = one.aside.setting.game.tally(frozenset({*own, feature}))
+    at, by = together.features.index(feature), [together.features.index(name) for name in own]
+    met = {cell.values[at] for cell in together.cells if tuple(cell.values[place] for place in by) in short}
+    return met & classes
 
 
 def odds_by_hand(one: ByHand, solved: Solved, reading: str) -> WagerOdds:
     """What becomes of the wager under a play that was found with it."""
     place = one.tally.features.index(HOLE)
     best = {hand.name: hand.best for hand in solved.hands}
-    cases = [(one.kept[best[cell.values[place]]][cell.values], cell.weight) for cell in one.tally.cells]
+    cases = [(one.kept[best.get(cell.values[place], 0)][cell.values], cell.weight) for cell in one.tally.cells]
     return wager_odds(one.aside.name, cases, one.tally.total, reading)
-
-
-def joined(main: Grid, extra: Grid) -> Grid:
-    """Two grids of the same lines and cells as one."""
-    return Grid(main.features, {**main.wagers, **extra.wagers})

@@ -1,6 +1,7 @@
 """The odds of a game from its spec alone: best play of what a hand needs, and what each further wager is worth."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,10 +10,10 @@ from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.load.nearest import nearest
 from rulespec.model.odds import BesideOdds, Odds, OpenCase, PlayOdds, WagerOdds
 from rulespec.model.spec import Spec
-from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, check_kept, odds_by_hand
+from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand, slack
 from rulespec.odds.grid import grid, payoffs
 from rulespec.odds.meters import with_meters
-from rulespec.odds.playing import Played, Solver, counted_net, play_odds, played
+from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_odds, played
 from rulespec.odds.setting import Setting, choose, features_of, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
@@ -103,7 +104,7 @@ class _Work:
             return [played(self.solver, table, settled, tally, LITERAL)]
         best = played(self.solver, table, settled, tally, BEST)
         if not best.opened and not bounds:
-            return [played(self.solver, table, settled, tally, LITERAL)]
+            return [replace(best, reading=LITERAL)]
         found = [played(self.solver, table, settled, tally, WORST), best]
         if self.interpreted is not None:
             read = setting(self.interpreted, self.options, table.names)
@@ -141,45 +142,45 @@ class _Work:
         else:
             pairs = self._beside_by_hand(literal, read)
         found = []
-        for reading, net, own in pairs:
+        for reading, net, own, within in pairs:
             main = self.main.get(reading) or self.main.get(LITERAL)
             assert main is not None
             one = read if reading == INTERPRETED and read is not None else literal
-            found.append(BesideOdds(reading, net, net - main.solved.value, with_meters(own, one)))
+            found.append(BesideOdds(reading, net, net - main.solved.value, with_meters(own, one), within))
         return found
 
-    def _beside_table(self, table: Setting, name: str) -> list[tuple[str, Fraction, WagerOdds]]:
+    def _beside_table(self, table: Setting, name: str) -> list[tuple[str, Fraction, WagerOdds, Fraction]]:
         """A wager by the hands that meet: in the same cells as the rest."""
         return [
-            (one.reading, one.solved.value, next(w for w in play_odds(one, one.reading).wagers if w.wager == name))
+            (one.reading, one.solved.value, of_wager(one, name, one.reading), Fraction(0))
             for one in self._read(table, LITERAL not in self.main)
         ]
 
-    def _beside_by_hand(self, literal: Aside, read: Aside | None) -> list[tuple[str, Fraction, WagerOdds]]:
+    def _beside_by_hand(self, literal: Aside, read: Aside | None) -> list[tuple[str, Fraction, WagerOdds, Fraction]]:
         """A wager by the starting hand and the first shared cards."""
         is_open = literal.open or LITERAL not in self.main
-        readings = [LITERAL] if not is_open else [WORST, BEST]
-        with_read = (
-            is_open and read is not None and not read.open and (INTERPRETED in self.main or LITERAL in self.main)
-        )
-        asides = [(reading, literal) for reading in readings]
-        asides += [(INTERPRETED, read)] if with_read and read is not None else []
+        asides = [(reading, literal) for reading in ((WORST, BEST) if is_open else (LITERAL,))]
+        if is_open and read is not None and not read.open and {INTERPRETED, LITERAL} & self.main.keys():
+            asides.append((INTERPRETED, read))
         return [(reading, *self._joint(reading, one)) for reading, one in asides]
 
-    def _joint(self, reading: str, one: Aside) -> tuple[Fraction, WagerOdds]:
+    def _joint(self, reading: str, one: Aside) -> tuple[Fraction, WagerOdds, Fraction]:
+        """The net of the round with a wager, what becomes of the wager, and how much less the net may be at most."""
         main = self.main.get(reading) or self.main[LITERAL]
         table, tree = one.setting, one.setting.walked.tree
         if tree != main.setting.walked.tree:
             raise Inconclusive("other acts are offered beside it")
         held = by_hand(one, reading)
+        if held.same:
+            own = odds_by_hand(held, main.solved, reading)
+            return main.solved.value + own.net, own, slack(held, main.solved, main.grid, reading)
         tally = table.game.tally(frozenset(table.game.settled_by))
         asked = payoffs(main.grid, tree.lines, main.reading, held.worth, held.scale)
         solved = self.solver.solve(tree, asked, tally)
-        check_kept(held, solved, reading, table.game.settled_by)
         own = odds_by_hand(held, solved, reading)
         if counted_net(asked, solved.counts, solved.total) + own.net != solved.value:
             raise InternalError("the deals counted do not come to the value of the best play")
-        return solved.value, own
+        return solved.value, own, slack(held, solved, main.grid, reading)
 
 
 def _merged(several: Sequence[Sequence[OpenCase]]) -> tuple[OpenCase, ...]:

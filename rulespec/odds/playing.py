@@ -107,16 +107,16 @@ def play_odds(one: Played, reading: str) -> PlayOdds:
         mean,
         staked / solved.total,
         squares / solved.total - mean * mean,
-        tuple(_of_wager(one, name, reading) for name in one.grid.wagers),
+        tuple(of_wager(one, name, reading) for name in one.grid.wagers),
         moves(one.setting.walked, solved),
         hands(one.setting.walked, solved),
     )
 
 
-def _of_wager(one: Played, name: str, reading: str) -> WagerOdds:
+def of_wager(one: Played, name: str, reading: str) -> WagerOdds:
+    """The odds of one wager of a played round."""
     by_line = zip(one.grid.wagers[name], one.solved.counts, strict=True)
     cases = [case for line, counts in by_line for case in of_line(line, counts)]
-    # What is read as the worst is told as such also where nothing open comes up.
     return wager_odds(name, cases, one.solved.total, reading)
 
 
