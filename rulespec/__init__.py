@@ -4,24 +4,25 @@ The functions here are the Python interface. They import what they need when the
 costs nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulespec.model.comparison import Comparison
     from rulespec.model.finding import Finding
+    from rulespec.model.odds import Odds
     from rulespec.model.round import Outcome
     from rulespec.model.spec import Spec
 
 __version__ = "0.1.0"
 
-# Two of the functions are called as a subpackage is. The first import of a subpackage binds its name here, so these
+# Three of the functions are called as a subpackage is. The first import of a subpackage binds its name here, so these
 # come first, and the functions afterwards have the names for good.
-for _name in ("load", "compare"):
+for _name in ("load", "compare", "odds"):
     import_module(f"rulespec.{_name}")
 
-__all__ = ["__version__", "check", "compare", "load", "settle"]
+__all__ = ["__version__", "check", "compare", "load", "odds", "settle"]
 
 
 def load(spec: str, as_of: str | None = None) -> "Spec":
@@ -82,6 +83,17 @@ def compare(*specs: "Spec | str", prove: bool = False) -> "Comparison":
 
     loaded = [_loaded(spec) for spec in specs]
     return side_by_side([Settler(spec) for spec in loaded], accounts_of(loaded), prove)
+
+
+def odds(spec: "Spec | str", options: Mapping[str, Any] | None = None, wagers: Collection[str] = ()) -> "Odds":
+    """The exact odds of a game under best play, from its spec alone: of `wagers`, or of all that it has.
+
+    `options` are those of a table, as a round gives them. Raises `rulespec.errors.UsageError` for an option or a wager
+    that the spec does not have, `Inconclusive` where the odds cannot be worked out.
+    """
+    from rulespec.odds.odds import odds as worked_out
+
+    return worked_out(_loaded(spec), options, wagers)
 
 
 def _loaded(spec: "Spec | str") -> "Spec":

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 from rulespec.domains import poker_cells, poker_holes, poker_tables
 from rulespec.domains.base import NO_KIND, Case, Dealt, Fault, Reachable, RoundFault, so_far
 from rulespec.domains.cards import DECK, Card, CardError, cards_text, parse_cards, read_cards
-from rulespec.domains.play import Payoffs, Solved, Tree
+from rulespec.domains.play import HOLE as HOLE_FEATURE
+from rulespec.domains.play import DealtCell, Payoffs, Solved, Tally, Tree
 from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
 from rulespec.domains.poker_holes import FACTS
 from rulespec.domains.poker_setup import (
@@ -254,6 +255,30 @@ class CommunityPoker:
             first.setdefault(tuple(test(poker_holes.facts_of(place)) for test in tests), name)
             for place, name in enumerate(poker_holes.NAMES)
         )
+
+    # Counting what rules read, for the odds.
+
+    @property
+    def settled_by(self) -> tuple[str, ...]:
+        return ("player", "dealer", "order")
+
+    def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
+        compared = [node for expr in exprs for node in walk(expr) if isinstance(node, Compare)]
+        ordered = [node for node in compared if all(_is_value(side) for side in (node.left, node.right))]
+        read = {fact.name for expr in exprs for fact in facts_in(expr)}
+        alone = frozenset(feature for name, feature in self._by_name.items() if name in read)
+        return alone.union(*map(self._features, ordered))
+
+    def tally(self, features: frozenset[str]) -> Tally:
+        found = poker_cells.cells(self.ranking, features or frozenset({"player"}))
+        cells = [
+            DealtCell(c.values, c.weight, {"board": c.deal.board, "dealer": c.deal.dealer, "cards": c.deal.player})
+            for c in found.cells
+        ]
+        return Tally(found.features, found.total, tuple(cells))
+
+    def shown_with(self, feature: str) -> int | None:
+        return {HOLE_FEATURE: 0, "player_flop": FLOP}.get(feature.partition(":")[0])
 
     def _features(self, atom: Expr) -> frozenset[str]:
         """What must be known of a deal to tell whether an atom holds."""

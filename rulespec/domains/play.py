@@ -5,9 +5,12 @@ player chooses, knowing some of what is dealt; a *cell* is what is dealt, as far
 deals apart.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Protocol, runtime_checkable
+
+from rulespec.model.expr import Expr
 
 Cell = tuple[str, ...]
 
@@ -76,3 +79,55 @@ class Solved:
     counts: tuple[Mapping[Cell, int], ...]
     moves: tuple[tuple[int, ...], ...]
     hands: tuple[StartingHand, ...] = ()
+
+
+HOLE = "hole"  # the feature that is the starting hand, for which `Payoffs.hole` and `Solved.hands` have names
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCell:
+    """One combination of values of some features, its number of deals, and one of them as a round records it."""
+
+    values: Cell
+    weight: int
+    deal: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All combinations of values of some features that can be dealt; the weights add up to `total`."""
+
+    features: tuple[str, ...]
+    total: int
+    cells: tuple[DealtCell, ...]
+
+
+@runtime_checkable
+class Countable(Protocol):
+    """A game whose deals can be counted by what rules read of them."""
+
+    @property
+    def settled_by(self) -> tuple[str, ...]:
+        """The features of the cells in which `Payoffs` say what lines pay."""
+        ...
+
+    def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
+        """The features that tell what these conditions and amounts read of a deal. Raises `Inconclusive`."""
+        ...
+
+    def tally(self, features: frozenset[str]) -> Tally:
+        """The deals by these features, or by any where there are none. Raises `Inconclusive`."""
+        ...
+
+    def shown_with(self, feature: str) -> int | None:
+        """How many shared cards must lie there for a player to know a feature; None where more is needed."""
+        ...
+
+
+@runtime_checkable
+class Solvable(Protocol):
+    """A game whose best play can be found."""
+
+    def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
+        """The best play of a tree with these payoffs. Raises `Inconclusive`."""
+        ...

@@ -103,6 +103,17 @@ class Payer:
         payment = self._paid(row.payouts[column], stake, (*cites, *row.cites), facts)
         return replace(payment, payout=row.payouts[column]) if isinstance(row.payouts[column], Prize) else payment
 
+    def each(self, stake: Amount, facts: Facts) -> tuple[Amount, ...]:
+        """What each of the rows that hold would pay by itself, where several do and pay differently."""
+        column = self._columns.index(facts[self.table.columns]) if facts.get(self.table.columns) in self._columns else 0
+        paid = [self._paid(row.payouts[column], stake, (), facts).net for row in self._holding(facts)]
+        return tuple(net for net in paid if net is not None)
+
+    def highest(self, stake: Amount) -> Amount | None:
+        """The most that any row pays by odds on a stake; None where none does."""
+        odds = [payout.ratio for row in self.table.rows for payout in row.payouts if isinstance(payout, Odds)]
+        return exact(stake * max(odds)) if odds else None
+
     def _paid(self, payout: Payout, stake: Amount, cites: tuple[str, ...], facts: Facts) -> Payment:
         if isinstance(payout, Odds):
             return self._rounded(exact(stake * payout.ratio), str(payout), cites, facts)

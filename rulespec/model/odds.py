@@ -11,9 +11,8 @@ from rulespec.model.spec import Document
 class ResultOdds:
     """One thing that may become of a wager: how often, and what it nets per unit staked.
 
-    `row` is the pay row that says what a win is paid ("" for other results). `nets` maps each net per unit to its
-    share of all rounds (a stake that is decided in play has one net per unit as well). `share` is out of all rounds.
-    `cites` are the clauses that say so.
+    `row` is the pay row that says what a win is paid ("" for other results, and for a win that is always paid alike).
+    `net` is None where nothing says it. `share` is out of all rounds. `cites` are the clauses that say so.
     """
 
     result: str
@@ -31,7 +30,8 @@ class WagerOdds:
     negative; None where nothing is ever staked. `deviation2` is the variance of the net, in squared units. `linear`
     is the expected net per unit as a linear function of the meters, for a wager that is paid from them: the part that
     does not depend on them under "", and the coefficient of each meter by its name; `break_even` is the amount on
-    the meter at which the expected net is 0, where one meter alone decides it.
+    the meter at which the expected net is 0, where one meter alone decides it; meters are counted in stakes.
+    `reading` says how what the document leaves open is read (`PlayOdds`).
     """
 
     wager: str
@@ -42,6 +42,7 @@ class WagerOdds:
     results: tuple[ResultOdds, ...]
     linear: Mapping[str, Fraction] = field(default_factory=dict)
     break_even: Fraction | None = None
+    reading: str = "literal"
 
     @property
     def per_unit(self) -> Fraction | None:
@@ -97,6 +98,23 @@ class PlayOdds:
 
 
 @dataclass(frozen=True, slots=True)
+class BesideOdds:
+    """A wager that a player may add and that some acts forfeit: played for together with the rest.
+
+    `net` is the expected net of the whole round under the play that is best for all of it, and `adds` what that is
+    more than without the wager. `wager` is what becomes of the wager itself under that play. `within` is 0 where both
+    are exact; else they may be too large by so much at most, since a player who knows more than is counted forfeits
+    the wager a little less often or plays a little differently to keep it.
+    """
+
+    reading: str
+    net: Fraction
+    adds: Fraction
+    wager: WagerOdds
+    within: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
 class OpenCase:
     """Cases that the document does not settle, or settles twice: of which wager, how often under the play shown."""
 
@@ -112,7 +130,8 @@ class Odds:
 
     `stakes` are the wagers placed before the deal, in units. One play has the reading `literal` where nothing that is
     played is open; otherwise there are `worst` and `best`, and `interpreted` where the recorded readings settle all.
-    `alone` are wagers that turn on no decision, each by itself, whoever plays how (the side wagers).
+    `alone` are wagers that turn on no decision, each by itself, whoever plays how (the side wagers). `beside` are those
+    that an act may forfeit, each played for together with the stakes.
     """
 
     spec: str
@@ -124,6 +143,7 @@ class Odds:
     alone: tuple[WagerOdds, ...]
     open_cases: tuple[OpenCase, ...] = ()
     notes: tuple[str, ...] = ()
+    beside: tuple[BesideOdds, ...] = ()
 
     def play(self, reading: str) -> PlayOdds | None:
         return next((play for play in self.plays if play.reading == reading), None)

@@ -1,6 +1,6 @@
 """The states of a hand that lawful play can make: what is placed before the deal, and every run of decisions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -50,13 +50,13 @@ def placements(spec: Spec, optional: Sequence[str]) -> Iterator[dict[str, Amount
     free = [name for name in free if name not in required]
     for count in range(len(free), -1, -1):
         for chosen in combinations(free, count):
-            yield _due(spec, {*required, *chosen})
+            yield first_wagers(spec, {*required, *chosen}, examples(spec))
 
 
-def _due(spec: Spec, names: set[str]) -> dict[str, Amount]:
+def first_wagers(spec: Spec, names: Set[str], given: Mapping[str, Any]) -> dict[str, Amount]:
     """These wagers, each of an amount that it may have beside the others: the base amount where that is one."""
     placed: dict[str, Amount] = {wager.name: BASE for wager in spec.wagers if wager.name in names}
-    options, _ = option_facts(spec, examples(spec))
+    options, _ = option_facts(spec, given)
     for wager in spec.wagers:
         if wager.name in names and wager.equals is not None:
             stakes = {f"stake({name})": amount for name, amount in placed.items()}

@@ -1,0 +1,185 @@
+"""Optional wagers: which turn on what is decided, and what those are worth that do not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulespec.domains.play import HOLE, Cell, Solved, Tally
+from rulespec.errors import Inconclusive
+from rulespec.model.odds import WagerOdds
+from rulespec.odds.grid import Grid, Lines, grid
+from rulespec.odds.results import of_line, wager_odds
+from rulespec.odds.setting import Setting, features_of
+from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """One optional wager, settled in every cell of what it reads, by every line of the game played with it."""
+
+    name: str
+    setting: Setting
+    tally: Tally
+    lines: Lines
+
+    @property
+    def alone(self) -> bool:
+        """Whether nothing that is decided changes what becomes of it."""
+        first, *others = self.lines
+        return all(first.keys() == line.keys() and all(first[c].pays_as(line[c]) for c in first) for line in others)
+
+    @property
+    def open(self) -> bool:
+        return any(span.open for line in self.lines for span in line.values())
+
+    @property
+    def weights(self) -> Mapping[Cell, int]:
+        return {cell.values: cell.weight for cell in self.tally.cells}
+
+
+def aside(setting: Setting, name: str) -> Aside:
+    """An optional wager that a setting has, settled by what it reads. Raises `Inconclusive`."""
+    features = features_of(setting.settler, setting.game, name)
+    tally = setting.game.tally(features)
+    settled = grid(setting, tally, (name,))
+    if name not in settled.wagers:
+        raise Inconclusive(f"`{name}` is not placed in lawful play")
+    return Aside(name, setting, tally, settled.wagers[name])
+
+
+def alone_odds(literal: Aside, interpreted: Aside | None) -> tuple[WagerOdds, ...]:
+    """The odds of a wager that turns on no decision: one, or the bounds and what the recorded readings make of it."""
+    if not literal.open:
+        return (_of(literal, LITERAL),)
+    found = [_of(literal, WORST), _of(literal, BEST)]
+    if interpreted is not None and interpreted.alone and not interpreted.open:
+        found.append(_of(interpreted, INTERPRETED))
+    return tuple(found)
+
+
+def _of(one: Aside, reading: str) -> WagerOdds:
+    return wager_odds(one.name, of_line(one.lines[0], one.weights), one.tally.total, reading)
+
+
+# Wagers by the starting hand and the first shared cards, which acts forfeit.
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """What a wager is worth to each starting hand, by the root's move, so far as no later act forfeits it.
+
+    `worth` holds, for each line, the net in units by starting hand, as a sum over `scale` further deals; `kept` what
+    becomes of the wager in each cell after each move of the root; `by` the features of the cells.
+    """
+
+    aside: Aside
+    tally: Tally
+    lines: Lines
+    scale: int
+    kept: tuple[Mapping[Cell, Span], ...]
+    worth: tuple[Mapping[str, Fraction], ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether it is worth the same whatever the root's move, so that the best play is that without it."""
+        return all(each == self.worth[0] for each in self.worth)
+
+
+def by_hand(one: Aside, reading: str) -> ByHand:
+    """A wager by the starting hand. Raises `Inconclusive` where a player decides without knowing what it turns on."""
+    setting, game = one.setting, one.setting.game
+    shown = [game.shown_with(feature) for feature in one.tally.features]
+    if any(count is None for count in shown):
+        raise Inconclusive(f"what `{one.name}` turns on cannot be counted together with the decisions that forfeit it")
+    tally = game.tally(frozenset({*one.tally.features, HOLE}))
+    lines = grid(setting, tally, (one.name,)).wagers[one.name]
+    scale = tally.total // game.tally(frozenset({HOLE})).total
+    walked, place = setting.walked, tally.features.index(HOLE)
+    roots = 1 + max(map(walked.root_move, range(len(lines))))
+    by_root = [[lines[line] for line in range(len(lines)) if walked.root_move(line) == root] for root in range(roots)]
+    cells = [cell.values for cell in tally.cells]
+    kept = tuple(
+        {cell: max((line[cell] for line in group), key=lambda span: span.net(reading)) for cell in cells}
+        for group in by_root
+    )
+    ways: dict[str, int] = {}
+    for cell in tally.cells:
+        ways[cell.values[place]] = ways.get(cell.values[place], 0) + cell.weight
+    sums: list[dict[str, Fraction]] = [{} for _ in kept]
+    for after, net in zip(kept, sums, strict=True):
+        for cell in tally.cells:
+            name = cell.values[place]
+            share = Fraction(cell.weight * scale, ways[name])
+            net[name] = net.get(name, Fraction(0)) + after[cell.values].net(reading) * share
+    worth = tuple(sums[walked.root_move(line)] for line in range(len(lines)))
+    return ByHand(one, tally, lines, scale, kept, worth)
+
+
+def slack(one: ByHand, solved: Solved, main: Grid, reading: str) -> Fraction:
+    """By how much at most the play found is worth more than any that forfeits the wager where an act does.
+
+    It is worked out as if no act after the first forfeited the wager. Where the play may do so all the same, with what
+    another act at that point would have kept, a player who takes that act instead loses no more than this, a round in
+    units: 0 where it cannot happen, since no deal of a cell of the wager's own ends in a class of hand in which the
+    line is taken. Raises `Inconclusive` where no other act keeps it.
+    """
+    walked, found = one.aside.setting.walked, Fraction(0)
+    for line, cells in enumerate(one.lines):
+        kept = one.kept[walked.root_move(line)]
+        lost = {cell for cell, span in cells.items() if span.net(reading) < kept[cell].net(reading)}
+        counts: dict[str, int] = {}
+        for cell, count in solved.counts[line].items():
+            counts[cell[0]] = counts.get(cell[0], 0) + count
+        taken = {name for name, count in counts.items() if count}
+        for name in _meeting(one, lost, taken, main.features[0]) if lost and taken else ():
+            found += Fraction(counts[name], solved.total) * _dearest(one, main, line, name, lost, reading)
+    return found
+
+
+def _dearest(one: ByHand, main: Grid, line: int, name: str, lost: set[Cell], reading: str) -> Fraction:
+    """What it costs at most to take, in a class of hand, another line that parts from this one at its last act."""
+    ways = one.aside.setting.walked.ways
+    before = ways[line][:-1]
+    costs = []
+    for other, way in enumerate(ways):
+        apart = other != line and way[: len(before)] == before
+        kept = one.kept[one.aside.setting.walked.root_move(other)]
+        if apart and all(one.lines[other][cell].net(reading) == kept[cell].net(reading) for cell in lost):
+            here, there = (_nets(main, each, name, reading) for each in (line, other))
+            costs.append(max(here[cell] - there[cell] for cell in here))
+    if not costs:
+        raise Inconclusive(
+            f"whether to forfeit `{one.aside.name}` after the first act turns on more than what is counted"
+        )
+    return max(min(costs), Fraction(0))
+
+
+def _nets(main: Grid, line: int, name: str, reading: str) -> Mapping[Cell, Fraction]:
+    """What the rest of the round nets by a line, in the cells of one class of hand."""
+    nets: dict[Cell, Fraction] = {}
+    for lines in main.wagers.values():
+        for cell, span in lines[line].items():
+            if cell[0] == name:
+                nets[cell] = nets.get(cell, Fraction(0)) + span.net(reading)
+    return nets
+
+
+def _meeting(one: ByHand, lost: set[Cell], classes: set[str], feature: str) -> set[str]:
+    """Those of the classes of hand in which a deal may end that is in one of the cells that are lost."""
+    places = [place for place, name in enumerate(one.tally.features) if name != HOLE]
+    own = [one.tally.features[place] for place in places]
+    if not own:
+        return classes
+    short = {tuple(cell[place] for place in places) for cell in lost}
+    together = one.aside.setting.game.tally(frozenset({*own, feature}))
+    at, by = together.features.index(feature), [together.features.index(name) for name in own]
+    met = {cell.values[at] for cell in together.cells if tuple(cell.values[place] for place in by) in short}
+    return met & classes
+
+
+def odds_by_hand(one: ByHand, solved: Solved, reading: str) -> WagerOdds:
+    """What becomes of the wager under a play that was found with it."""
+    place = one.tally.features.index(HOLE)
+    best = {hand.name: hand.best for hand in solved.hands}
+    cases = [(one.kept[best.get(cell.values[place], 0)][cell.values], cell.weight) for cell in one.tally.cells]
+    return wager_odds(one.aside.name, cases, one.tally.total, reading)

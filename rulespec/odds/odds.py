@@ -1,0 +1,194 @@
+"""The odds of a game from its spec alone: best play of what a hand needs, and what each further wager is worth."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive, InternalError, UsageError
+from rulespec.load.nearest import nearest
+from rulespec.model.odds import BesideOdds, Odds, OpenCase, PlayOdds, WagerOdds
+from rulespec.model.spec import Spec
+from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand, slack
+from rulespec.odds.grid import grid, payoffs
+from rulespec.odds.meters import with_meters
+from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_odds, played
+from rulespec.odds.setting import Setting, choose, features_of, setting
+from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
+
+ONE_SEAT = "one player at the table: no prize is shared, and none is won by another's hand"
+
+
+def odds(spec: Spec, options: Mapping[str, Any] | None = None, wagers: Collection[str] = ()) -> Odds:
+    """The odds of a spec with these options, of the wagers that a hand needs and of each further one beside them.
+
+    With `wagers`, of these further ones alone. Raises `UsageError` for an option or a wager that the spec does not
+    have, `Inconclusive` where the odds cannot be worked out.
+    """
+    return _Work(spec, options or {}, wagers).odds()
+
+
+class _Work:
+    """The odds of one spec at one table."""
+
+    def __init__(self, spec: Spec, options: Mapping[str, Any], wagers: Collection[str]) -> None:
+        self.spec = spec
+        self.literal = Settler(spec)
+        self.interpreted = Settler(spec, self.literal.rulebook, self.literal.game, True) if spec.readings else None
+        self.options, notes = choose(self.literal, options)
+        self.notes = list(notes)
+        self.solver = Solver(self.literal.game)
+        self.base = setting(self.literal, self.options)
+        _ = self.base.facts  # what is wrong with the options comes first
+        self.optional = self._asked(wagers)
+        self.main: dict[str, Played] = {}
+
+    def _asked(self, wagers: Collection[str]) -> tuple[str, ...]:
+        """The further wagers that are asked about, in the spec's order. Raises `UsageError`."""
+        names = {wager.name: wager for wager in self.spec.wagers}
+        for name in wagers:
+            if name not in names:
+                hint = nearest(name, names) or f"this spec has {', '.join(f'`{each}`' for each in names)}"
+                raise UsageError(f"{self.spec.id} has no wager `{name}`: {hint}")
+        free = [wager.name for wager in self.spec.wagers if wager.placed == "before_deal" and not wager.required]
+        return tuple(name for name in free if not wagers or name in wagers)
+
+    def odds(self) -> Odds:
+        plays = self._plays()
+        alone: list[WagerOdds] = []
+        beside: list[BesideOdds] = []
+        for name in self.optional:
+            try:
+                self._further(name, alone, beside)
+            except Inconclusive as reason:
+                self.notes.append(f"`{name}` is left out: {reason}")
+        if self.literal.shared & set(self.optional):
+            self.notes.append(ONE_SEAT)
+        last = self.main.get(BEST) or self.main.get(LITERAL)
+        return Odds(
+            self.spec.id,
+            self.spec.document,
+            {name: str(value) for name, value in self.options.items()},
+            self.base.first or (self.optional[0] if self.optional else ""),
+            {name: self.base.units(amount) for name, amount in self.base.wagers.items()} if self.base.names else {},
+            plays,
+            tuple(alone),
+            _merged([one.opened for key, one in self.main.items() if key in (WORST, BEST)]) if last else (),
+            tuple(self.notes),
+            tuple(beside),
+        )
+
+    # The wagers that a hand needs.
+
+    def _plays(self) -> tuple[PlayOdds, ...]:
+        try:
+            readings = self._read(self.base) if self.base.names else []
+        except Inconclusive as reason:
+            if not self.optional:
+                raise
+            self.notes.append(f"the play is left out: {reason}")
+            readings = []
+        self.main = {one.reading: one for one in readings}
+        return tuple(play_odds(one, one.reading) for one in readings)
+
+    def _read(self, table: Setting, bounds: bool = False) -> list[Played]:
+        """A table played best: as the document has it, or else read worst, best, and by the recorded readings.
+
+        With `bounds` it is not told as the document has it, whatever is played: what it is held against is not.
+        """
+        tally = table.game.tally(frozenset(table.game.settled_by))
+        self._check_counted(table)
+        settled = grid(table, tally)
+        if not settled.open and not bounds:
+            return [played(self.solver, table, settled, tally, LITERAL)]
+        best = played(self.solver, table, settled, tally, BEST)
+        if not best.opened and not bounds:
+            return [replace(best, reading=LITERAL)]
+        found = [played(self.solver, table, settled, tally, WORST), best]
+        if self.interpreted is not None:
+            read = setting(self.interpreted, self.options, table.names)
+            one = played(self.solver, read, grid(read, tally), tally, INTERPRETED)
+            found += [one] if not one.opened else []
+        return found
+
+    def _check_counted(self, table: Setting) -> None:
+        """Make sure that the cells of a play tell apart all that its wagers read. Raises `Inconclusive`."""
+        for wager in self.spec.wagers:
+            if wager.name in table.names or wager.placed == "decided":
+                beyond = features_of(table.settler, table.game, wager.name) - set(table.game.settled_by)
+                if beyond:
+                    what = ", ".join(sorted(beyond))
+                    raise Inconclusive(f"`{wager.name}` turns on more than the hands that meet: {what}")
+
+    # Further wagers.
+
+    def _further(self, name: str, alone: list[WagerOdds], beside: list[BesideOdds]) -> None:
+        literal = aside(setting(self.literal, self.options, {name}), name)
+        read = aside(setting(self.interpreted, self.options, {name}), name) if self.interpreted is not None else None
+        if literal.alone and (read is None or read.alone):
+            for found in alone_odds(literal, read):
+                alone.append(with_meters(found, read if found.reading == INTERPRETED and read else literal))
+        else:
+            beside.extend(self._beside(literal, read))
+
+    def _beside(self, literal: Aside, read: Aside | None) -> list[BesideOdds]:
+        """A wager that acts forfeit, played for together with the rest, by each reading."""
+        if not self.main:
+            raise Inconclusive("an act may forfeit it, and the play cannot be worked out")
+        table = literal.setting
+        if not set(literal.tally.features) - set(table.game.settled_by):
+            pairs = self._beside_table(table, literal.name)
+        else:
+            pairs = self._beside_by_hand(literal, read)
+        found = []
+        for reading, net, own, within in pairs:
+            main = self.main.get(reading) or self.main.get(LITERAL)
+            assert main is not None
+            one = read if reading == INTERPRETED and read is not None else literal
+            found.append(BesideOdds(reading, net, net - main.solved.value, with_meters(own, one), within))
+        return found
+
+    def _beside_table(self, table: Setting, name: str) -> list[tuple[str, Fraction, WagerOdds, Fraction]]:
+        """A wager by the hands that meet: in the same cells as the rest."""
+        return [
+            (one.reading, one.solved.value, of_wager(one, name, one.reading), Fraction(0))
+            for one in self._read(table, LITERAL not in self.main)
+        ]
+
+    def _beside_by_hand(self, literal: Aside, read: Aside | None) -> list[tuple[str, Fraction, WagerOdds, Fraction]]:
+        """A wager by the starting hand and the first shared cards."""
+        is_open = literal.open or LITERAL not in self.main
+        asides = [(reading, literal) for reading in ((WORST, BEST) if is_open else (LITERAL,))]
+        if is_open and read is not None and not read.open and {INTERPRETED, LITERAL} & self.main.keys():
+            asides.append((INTERPRETED, read))
+        return [(reading, *self._joint(reading, one)) for reading, one in asides]
+
+    def _joint(self, reading: str, one: Aside) -> tuple[Fraction, WagerOdds, Fraction]:
+        """The net of the round with a wager, what becomes of the wager, and how much less the net may be at most."""
+        main = self.main.get(reading) or self.main[LITERAL]
+        table, tree = one.setting, one.setting.walked.tree
+        if tree != main.setting.walked.tree:
+            raise Inconclusive("other acts are offered beside it")
+        held = by_hand(one, reading)
+        if held.same:
+            own = odds_by_hand(held, main.solved, reading)
+            return main.solved.value + own.net, own, slack(held, main.solved, main.grid, reading)
+        tally = table.game.tally(frozenset(table.game.settled_by))
+        asked = payoffs(main.grid, tree.lines, main.reading, held.worth, held.scale)
+        solved = self.solver.solve(tree, asked, tally)
+        own = odds_by_hand(held, solved, reading)
+        if counted_net(asked, solved.counts, solved.total) + own.net != solved.value:
+            raise InternalError("the deals counted do not come to the value of the best play")
+        return solved.value, own, slack(held, solved, main.grid, reading)
+
+
+def _merged(several: Sequence[Sequence[OpenCase]]) -> tuple[OpenCase, ...]:
+    """Open cases of several plays: of each, how often it comes up where it does most."""
+    found: dict[tuple[str, str], OpenCase] = {}
+    for cases in several:
+        for case in cases:
+            key = (case.wager, case.state)
+            if key not in found or found[key].share < case.share:
+                found[key] = case
+    return tuple(found.values())

@@ -1,0 +1,42 @@
+"""From what became of a wager, case by case, to its odds."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from rulespec.model.odds import ResultOdds, WagerOdds
+from rulespec.odds.spans import LITERAL, Span
+from rulespec.tables.clauses import distinct
+
+
+def wager_odds(wager: str, cases: Iterable[tuple[Span, int]], total: int, reading: str = LITERAL) -> WagerOdds:
+    """The odds of a wager from its cases, each with the number of deals that it comes up in, of `total` in all."""
+    counted: dict[tuple[str, str, Fraction | None], int] = {}
+    cites: dict[tuple[str, str, Fraction | None], dict[str, None]] = {}
+    placed, staked, net, squares = 0, Fraction(0), Fraction(0), Fraction(0)
+    for span, count in cases:
+        got = span.net(reading)
+        placed += count
+        staked += span.staked * count
+        net += got * count
+        squares += got * got * count
+        literally = None if reading == LITERAL and span.open else got / span.staked if span.staked else Fraction(0)
+        key = (span.result, span.row, literally)
+        counted[key] = counted.get(key, 0) + count
+        cites.setdefault(key, {}).update(dict.fromkeys(span.cites))
+    results = [ResultOdds(*key, Fraction(count, total), distinct(list(cites[key]))) for key, count in counted.items()]
+    results.sort(key=lambda one: (one.net is not None, one.net if one.net is not None else 0), reverse=True)
+    mean = net / total
+    return WagerOdds(
+        wager,
+        Fraction(placed, total),
+        staked / total,
+        mean,
+        squares / total - mean * mean,
+        tuple(results),
+        reading=reading,
+    )
+
+
+def of_line(line: Mapping[tuple[str, ...], Span], weights: Mapping[tuple[str, ...], int]) -> list[tuple[Span, int]]:
+    """The cases of one line, each with its number of deals; a cell that no deal has is left out."""
+    return [(line[cell], count) for cell, count in weights.items() if count and cell in line]

@@ -1,0 +1,155 @@
+"""What odds are worked out for: a spec's engine, the options of the table, the wagers placed before the deal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from rulespec.domains.base import RoundFault
+from rulespec.domains.play import Countable
+from rulespec.engine.options import option_facts
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive, UsageError
+from rulespec.lang.evaluate import PLAYERS
+from rulespec.lang.trees import facts as facts_in
+from rulespec.load.amounts import shown
+from rulespec.model.expr import Expr, Fact, Prize
+from rulespec.model.round import Amount, Player, Round, WagerOutcome
+from rulespec.model.rows import Table
+from rulespec.model.spec import Spec
+from rulespec.odds.tree import Walked, actions, walk
+from rulespec.prove.states import State, first_wagers
+
+SEAT = 1
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One player at a table of these options, with these wagers before the deal."""
+
+    settler: Settler
+    options: Mapping[str, Any]  # as a round gives them
+    names: frozenset[str]
+
+    @property
+    def spec(self) -> Spec:
+        return self.settler.spec
+
+    @cached_property
+    def game(self) -> Countable:
+        """The game. Raises `Inconclusive` where its deals cannot be counted."""
+        game = self.settler.game
+        if not isinstance(game, Countable):
+            raise Inconclusive(f"the deals of the domain `{self.spec.domain}` cannot be counted for odds")
+        return game
+
+    @cached_property
+    def wagers(self) -> Mapping[str, Amount]:
+        return first_wagers(self.spec, self.names, self.options)
+
+    @cached_property
+    def first(self) -> str:
+        """The wager that amounts are counted in: the first that a hand needs, else the first placed; "" for none."""
+        placed = [wager for wager in self.spec.wagers if wager.name in self.names]
+        return next((wager.name for wager in sorted(placed, key=lambda wager: not wager.required)), "")
+
+    @property
+    def unit(self) -> Amount:
+        return self.wagers[self.first]
+
+    @cached_property
+    def facts(self) -> Mapping[str, Any]:
+        """The facts of the options. Raises `UsageError` for those that the document does not offer."""
+        found, faults = option_facts(self.spec, self.options)
+        if faults:
+            raise UsageError("; ".join(fault.message for fault in faults))
+        return found
+
+    @cached_property
+    def walked(self) -> Walked:
+        """The decisions. Raises `Inconclusive` where the cards decide what is offered."""
+        return walk(self.settler.acts, self.wagers, self.facts, self.unit)
+
+    def units(self, amount: Amount) -> Fraction:
+        return Fraction(amount) / Fraction(self.unit)
+
+    def settle(self, state: State, deal: Mapping[str, Any]) -> Mapping[str, WagerOutcome]:
+        """What becomes of each wager of a line in a deal. Raises `Inconclusive` where the round cannot be settled."""
+        player = Player(SEAT, deal.get("cards"), state.wagers, actions(state))
+        board, dealer, outcome = deal.get("board"), deal.get("dealer"), deal.get("outcome")
+        played = Round("", self.spec.id, (player,), self.options, board, dealer, outcome)
+        try:
+            return self.settler.settle(played)[SEAT].wagers
+        except RoundFault as wrong:
+            raise Inconclusive("; ".join(fault.message for fault in wrong.faults)) from None
+
+    def case(self, state: State, deal: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts by which a line's wagers are settled in a deal."""
+        facts = {**self.facts, **self.settler.game.facts_of(deal), **state.facts}
+        facts[PLAYERS] = [facts]
+        return facts
+
+
+def setting(settler: Settler, options: Mapping[str, Any], optional: AbstractSet[str] = frozenset()) -> Setting:
+    """The wagers that a hand needs, and these beside them."""
+    required = {wager.name for wager in settler.spec.wagers if wager.required}
+    return Setting(settler, options, frozenset(required | optional))
+
+
+def choose(settler: Settler, given: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The options that a table gives, and notes on those that stand for others of the operator's choice.
+
+    An option without which a round cannot be settled, or from which prizes are paid, has its example.
+    """
+    paid_from = {fact.name for expr in _prizes(settler) for fact in facts_in(expr)}
+    found, notes = dict(given), []
+    for option in settler.spec.options:
+        needed = option.missing == "error" or option.name in paid_from
+        if option.name not in found and option.example is not None and needed:
+            found[option.name] = option.example
+            notes.append(f"`{option.name}` is {_in_words(option.example)}, the spec's example; the operator chooses it")
+    return found, tuple(notes)
+
+
+def _in_words(example: Any) -> str:
+    if isinstance(example, Mapping):
+        return ", ".join(f"{name} {_in_words(value)}" for name, value in example.items())
+    return shown(example) if isinstance(example, int | Fraction) else str(example)
+
+
+def _prizes(settler: Settler) -> Iterator[Expr]:
+    for table in settler.rulebook.pay.values():
+        yield from (payout.amount for row in table.rows for payout in row.payouts if isinstance(payout, Prize))
+
+
+def read_by(settler: Settler, wager: str) -> Sequence[Expr]:
+    """All that decides what becomes of a wager: conditions and amounts of its tables and of the readings of it."""
+    book, found = settler.rulebook, list[Expr]()
+    jackpot = book.jackpots.get(wager)
+    tables = [section.get(wager) for section in (book.valid, book.stake, book.settle)]
+    tables += [jackpot.share, jackpot.bonus] if jackpot else []
+    for table in tables:
+        found += _of(table) if table else ()
+    pay = book.pay.get(wager)
+    if pay is not None:
+        found += [row.when for row in pay.rows if row.when is not None]
+        found += [payout.amount for row in pay.rows for payout in row.payouts if isinstance(payout, Prize)]
+        found += [expr for expr in (pay.at_most, pay.up_to) if expr is not None]
+        if pay.by in settler.spec.vocabulary.facts:
+            found.append(Fact(pay.by, (), settler.spec.vocabulary.facts[pay.by].type))
+    found += [one.when for one in settler.spec.readings if wager in one.wagers and not one.event]
+    return found
+
+
+def features_of(settler: Settler, game: Countable, wager: str) -> frozenset[str]:
+    """The features of a deal that a wager turns on. Raises `Inconclusive`."""
+    return game.reads(read_by(settler, wager))
+
+
+def _of(table: Table) -> Iterator[Expr]:
+    for row in table.rows:
+        yield row.when
+        if row.then.amount is not None:
+            yield row.then.amount
