@@ -95,7 +95,8 @@ def _row(
         if places:
             share = found.share(places)
             rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
-    return compared(settlers, "pay", wager, heading, sides, None, share, rounds, results, key or "every win")
+    part = key or "every win"
+    return compared(settlers, "pay", wager, heading, sides, None, share, rounds, results, part, case=test)
 
 
 def _winning(found: Walk, test: Expr | None) -> list[int]:

@@ -51,8 +51,9 @@ def compared(
     results: Mapping[str, str] | None = None,
     part: str = "",
     alike: Callable[[str], str] = str,
+    case: Expr | None = None,
 ) -> Compared:
-    """One row. `part` tells rows of one subject apart that have no condition (a pay row, a stage)."""
+    """One row. `part` tells rows of one subject apart that have no condition (a pay row, a stage); `case` is theirs."""
     plain = condition is None or isinstance(condition, Always)
     text = "" if plain or condition is None else show(condition)
     words = "" if plain or condition is None else in_words(condition, settlers[0].spec.vocabulary)
@@ -60,7 +61,10 @@ def compared(
     status = status_of(sides, alike)
     rounds, said = witness or {}, results or {}
     basis = ENUMERATED if area in BY_CASES else WRITTEN
-    return Compared(name, area, subject, title, text, words, status, tuple(sides), share, rounds, said, basis=basis)
+    told = condition if case is None else case
+    return Compared(
+        name, area, subject, title, text, words, status, tuple(sides), share, rounds, said, basis=basis, case=told
+    )
 
 
 def full(settler: Settler, clauses: Iterable[str]) -> tuple[str, ...]:

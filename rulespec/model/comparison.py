@@ -4,7 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from rulespec.model.expr import Expr
 from rulespec.model.finding import Json
+from rulespec.model.odds import PlayOdds
 from rulespec.model.spec import Document
 
 AREAS = (
@@ -58,6 +60,27 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class Worth:
+    """What a class of cases comes to under the best play of one document (`play`), per round and first wager.
+
+    `share` is how often it comes up. `nets` are what the row's wager nets in these cases by each document's words, the
+    same cards and acts: the worst and the best for the player, alike where the document settles them. A document that
+    does not offer these acts is not there.
+    """
+
+    play: str
+    share: Fraction
+    nets: Mapping[str, tuple[Fraction, Fraction]]
+
+    def more(self, first: str, second: str) -> tuple[Fraction, Fraction] | None:
+        """Between what bounds the player nets more by the second document than by the first; None without both."""
+        if first not in self.nets or second not in self.nets:
+            return None
+        (low, high), (other_low, other_high) = self.nets[first], self.nets[second]
+        return other_low - high, other_high - low
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """One concept in one class of cases. `id` is stable: area, subject and condition, never an order or a line.
 
@@ -70,6 +93,8 @@ class Compared:
     `basis`: by what it is known: the rules as they are `written`; every case walked (`enumerated`); a proof for any
     amounts and any values of the options (`proved`). A row that only a proof sees is of two documents, and has a side
     for these only.
+
+    `case` is the condition itself. `worth` is what the row comes to in money, where the odds were asked for.
     """
 
     id: str
@@ -85,6 +110,14 @@ class Compared:
     results: Mapping[str, str] = field(default_factory=dict)
     wagers: tuple[str, ...] = ()
     basis: str = ENUMERATED
+    case: Expr | None = field(default=None, compare=False, repr=False)
+    worth: tuple[Worth, ...] = ()
+
+    @property
+    def largest(self) -> Fraction:
+        """The most that two documents differ by in money, under any of the plays; 0 where that is not known."""
+        bounds = [bound for one in self.worth for net in one.nets.values() for bound in net]
+        return max(bounds) - min(bounds) if bounds else Fraction(0)
 
     @property
     def single(self) -> bool:
@@ -97,6 +130,7 @@ class Comparison:
     """Several specs compared. `scope` says in plain words what the comparison covers, and so what it does not.
 
     `readings` are the interpretations that every result rests on, `documents` what each spec encodes, in its edition.
+    `plays` are the best plays that the rows' `worth` goes by, by spec; `odds_notes` what that takes for granted.
     """
 
     specs: tuple[str, ...]
@@ -104,6 +138,8 @@ class Comparison:
     scope: str
     readings: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
+    plays: Mapping[str, PlayOdds] = field(default_factory=dict)
+    odds_notes: tuple[str, ...] = ()
 
     def of(self, areas: Collection[str]) -> "Comparison":
         """The same comparison with the rows of these areas only."""

@@ -29,6 +29,13 @@ def odds(spec: Spec, options: Mapping[str, Any] | None = None, wagers: Collectio
     return _Work(spec, options or {}, wagers).odds()
 
 
+def best_plays(spec: Spec, options: Mapping[str, Any] | None = None) -> Mapping[str, Played]:
+    """The best play of what a hand needs, by reading (`PlayOdds`). Raises `UsageError`, `Inconclusive`."""
+    work = _Work(spec, options or {}, ())
+    work._plays()
+    return work.main
+
+
 class _Work:
     """The odds of one spec at one table."""
 

@@ -1,0 +1,123 @@
+"""What differences are worth: how often a class of cases comes up under best play, and what each document nets there.
+
+Every spot of one document's best play (cards and acts) is settled by the words of every document compared, so that a
+row's cases are priced by the same rounds on all sides. What a document leaves open in them lies between two bounds.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive
+from rulespec.lang.evaluate import truth
+from rulespec.model.comparison import Compared, Comparison, Worth
+from rulespec.model.odds import PlayOdds
+from rulespec.odds.odds import best_plays
+from rulespec.odds.playing import Played, play_odds
+from rulespec.odds.setting import Setting, choose, features_of, setting
+from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
+from rulespec.odds.spots import spots
+from rulespec.prove.states import State
+
+AREAS = ("settlement", "pay")
+PRICED = "the best play of {spec} is worked out {reading}, at a table of {options}"
+_READ = {
+    LITERAL: "as the document has it",
+    INTERPRETED: "with the recorded readings",
+    BEST: "with every open case read for the player",
+}
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A spot of one play, settled by every document that offers it."""
+
+    share: Fraction
+    facts: Mapping[str, Any]
+    settled: Mapping[str, Mapping[str, Span]]
+
+
+def with_worth(settlers: Sequence[Settler], comparison: Comparison) -> Comparison:
+    """The comparison with the worth of its rows of settlement and pay, and the play of each spec that it goes by.
+
+    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why.
+    """
+    tables = {settler.spec.id: _table(settler) for settler in settlers}
+    plays: dict[str, PlayOdds] = {}
+    found: dict[str, list[_Spot]] = {}
+    notes: list[str] = []
+    for settler in settlers:
+        name = settler.spec.id
+        try:
+            readings = best_plays(settler.spec)
+            chosen = next(readings[reading] for reading in (LITERAL, INTERPRETED, BEST) if reading in readings)
+            found[name] = list(_spots(chosen, tables))
+        except Inconclusive as reason:
+            notes.append(f"no row is priced by the play of {name}: {reason}")
+            continue
+        plays[name] = play_odds(chosen, chosen.reading)
+        options = ", ".join(f"{key} {value}" for key, value in chosen.setting.options.items()) or "no options"
+        notes.append(PRICED.format(spec=name, reading=_READ[chosen.reading], options=options))
+    rows = tuple(_priced(row, found) for row in comparison.rows)
+    return replace(comparison, rows=rows, plays=plays, odds_notes=tuple(notes))
+
+
+def _table(settler: Settler) -> Setting:
+    """A table of a spec at which every wager is placed that the hands which meet decide by themselves."""
+    options, _ = choose(settler, {})
+    base = setting(settler, options)
+    further = {wager.name for wager in settler.spec.wagers if wager.placed == "before_deal" and not wager.required}
+    try:
+        told = {name for name in further if features_of(settler, base.game, name) <= set(base.game.settled_by)}
+    except Inconclusive:
+        told = set()
+    return setting(settler, options, told)
+
+
+def _spots(one: Played, tables: Mapping[str, Setting]) -> Iterator[_Spot]:
+    """The spots of a play, each settled by every document whose table offers its acts."""
+    deals = {cell.values: cell.deal for cell in one.setting.game.tally(frozenset(one.grid.features)).cells}
+    lines = {name: {_acts(state): state for state in table.walked.lines} for name, table in tables.items()}
+    for spot in spots(one):
+        acts = _acts(one.setting.walked.lines[spot.line])
+        there = {name: lines[name][acts] for name in tables if acts in lines[name]}
+        deal = deals[spot.cell]
+        own = tables[one.setting.spec.id]
+        facts = own.case(there[own.spec.id], deal) if own.spec.id in there else spot.facts
+        yield _Spot(spot.share, facts, {name: spans(tables[name], state, deal) for name, state in there.items()})
+
+
+def _acts(state: State) -> tuple[Any, ...]:
+    return tuple((move.stage, move.row.then.word, move.row.then.wager, move.amount) for move in state.moves)
+
+
+def _priced(row: Compared, found: Mapping[str, Sequence[_Spot]]) -> Compared:
+    if row.area not in AREAS or row.status == "agree":
+        return row
+    holds = truth(row.case) if row.case is not None else None
+    worth = []
+    for name, every in found.items():
+        mine = [spot for spot in every if (holds is None or holds(spot.facts) is True) and _asked(row, spot)]
+        nets: dict[str, tuple[Fraction, Fraction]] = {}
+        for side in row.sides:
+            told = [(spot.share, spot.settled[side.spec][row.subject]) for spot in mine if _has(spot, side.spec, row)]
+            if told:
+                nets[side.spec] = (
+                    sum((share * span.low for share, span in told), Fraction(0)),
+                    sum((share * span.high for share, span in told), Fraction(0)),
+                )
+        if nets:
+            worth.append(Worth(name, sum((spot.share for spot in mine), Fraction(0)), nets))
+    return replace(row, worth=tuple(worth))
+
+
+def _has(spot: _Spot, spec: str, row: Compared) -> bool:
+    return row.subject in spot.settled.get(spec, {})
+
+
+def _asked(row: Compared, spot: _Spot) -> bool:
+    """Whether a spot is one of the row's: its wager is there, and won by all who have it where it is about payment."""
+    results = [wagers[row.subject].result for wagers in spot.settled.values() if row.subject in wagers]
+    return bool(results) and (row.area != "pay" or all(result == "win" for result in results))
