@@ -9,7 +9,14 @@ from pathlib import Path
 from rulespec.resources import carried, folder
 
 # Those that decide an answer, by the names under which they are installed, and those by which they are imported.
-PACKAGES = {"jsonschema": "jsonschema", "lark": "lark", "numpy": "numpy", "pyyaml": "yaml", "z3-solver": "z3"}
+PACKAGES = {
+    "jsonschema": "jsonschema",
+    "lark": "lark",
+    "numba": "numba",
+    "numpy": "numpy",
+    "pyyaml": "yaml",
+    "z3-solver": "z3",
+}
 _PACKAGE = Path(__file__).resolve().parent
 _BESIDE = ("grammar", "reports")
 _NOT_OURS = {"__pycache__", "specs"}  # specs are read as any others are, and are asked about as those are

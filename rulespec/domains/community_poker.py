@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from random import Random
 from typing import Any, TypeAlias
@@ -227,9 +227,9 @@ class CommunityPoker:
 
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """Best play, exactly. Raises `Inconclusive` for decisions or payments that cannot be counted."""
-        from rulespec.domains.poker_reach import solve  # compiled loops, which only this needs
+        from rulespec.domains.play_kept import kept
 
-        return solve(self.evaluator, tree, payoffs)
+        return kept(repr(self.ranking), tree, payoffs, partial(_solve, self.evaluator, tree, payoffs))
 
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         player = Player(1, deal["cards"], {}, ())
@@ -295,6 +295,12 @@ class CommunityPoker:
                     raise Inconclusive(f"`{show(atom)}`: the deals by the order of these two hands cannot be counted")
                 found.add("order")
         return frozenset(found)
+
+
+def _solve(evaluator: Evaluator, tree: Tree, payoffs: Payoffs) -> Solved:
+    from rulespec.domains.poker_reach import solve  # compiled loops, which take a while to be imported
+
+    return solve(evaluator, tree, payoffs)
 
 
 def _leaves(atom: Expr) -> Iterator[Expr]:
