@@ -17,6 +17,7 @@ COMMANDS = {
     "prove": "whether a claim about specs holds in every case, or a round in which it does not",
     "gate": "what an amendment really changes, and whether that was declared",
     "settle": "what a document says happens in a round, and by which clauses",
+    "odds": "what each wager costs under best play, exactly",
     "test": "case files: rounds with the result they should have",
     "diff": "where two specs differ, with clauses and a round that shows it",
     "compare": "where the specs of a family differ, concept by concept",

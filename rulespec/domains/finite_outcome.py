@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
-from rulespec.domains.play import DealtCell, Tally
+from rulespec.domains.finite_play import told, unseen_play
+from rulespec.domains.play import Cell, DealtCell, Payoffs, Solved, Tally, Tree
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
@@ -160,6 +161,35 @@ class FiniteOutcome:
     def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
         return [{"outcome": {self.name: name}} for name in self.outcomes][:count]
 
+    def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
+        """Best play where nothing that comes up is seen before all decisions are made.
+
+        Features are the name of the experiment and the facts of its outcomes, values of cells their texts (of a value
+        of a list its place). Raises `Inconclusive` for other features.
+        """
+        unknown = [name for name in payoffs.features if name not in (self.name, *self.gives())]
+        if unknown or any(payoffs.hole):
+            raise Inconclusive(f"`{unknown[0] if unknown else 'hole'}` is nothing that comes up in this game")
+        outcomes = {one.name: one.weight for one in self.outcomes.values()}
+        cells = told(outcomes, lambda name: self._cell(self.outcomes[name], payoffs.features))
+        total = sum(cells.values())
+        paid = [sum(weight * table.get(cell, 0) for cell, weight in cells.items()) for table in payoffs.tables]
+        worth = [Fraction(each, total * payoffs.unit) for each in paid]
+        line, taken = unseen_play(tree, worth)
+        return Solved(
+            worth[line],
+            total,
+            tuple(dict(cells) if place == line else {} for place in range(tree.lines)),
+            tuple(
+                tuple(total if taken.get(place) == move else 0 for move in range(len(node.moves)))
+                for place, node in enumerate(tree.nodes)
+            ),
+        )
+
+    def _cell(self, outcome: Outcome, features: Sequence[str]) -> Cell:
+        facts = {**outcome.facts, self.name: outcome.name}
+        return tuple(_text(facts[name]) for name in features)
+
     def reachable(self, atoms: Sequence[Expr]) -> Reachable:
         known = set(self.gives())
         for atom in atoms:
@@ -190,3 +220,7 @@ class FiniteOutcome:
 
     def shown_with(self, feature: str) -> int | None:
         return None
+
+
+def _text(fact: Any) -> str:
+    return str(fact).lower() if isinstance(fact, bool) else str(fact)

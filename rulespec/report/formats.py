@@ -43,6 +43,11 @@ _PRINTERS: Mapping[str, Mapping[str, str]] = {
         "text": "rulespec.report.comparison:comparison_text",
         "json": "rulespec.report.comparison:comparison_json",
     },
+    "odds": {
+        "text": "rulespec.report.odds_text:odds_text",
+        "json": "rulespec.report.odds_json:odds_json",
+        "csv": "rulespec.report.odds_csv:odds_csv",
+    },
 }
 
 

@@ -14,6 +14,7 @@ from rulespec.cli.main import COMMANDS, run
 ROOT = Path(__file__).parents[2]
 HERE = "tests/golden/cli"
 FIXTURES = "--specs tests/fixtures/specs"
+KNOWN = "--specs tests/fixtures/odds"  # games with well known odds
 WHEEL = "--specs tests/fixtures/documents/specs"
 TEXTS = "tests/fixtures/documents/sources"
 
@@ -49,6 +50,12 @@ SHOWN = {
     "settle-as-of": f"settle --as-of 2022-06-09 {HERE}/dated.jsonl",
     "settle-fail-on": f"settle --fail-on undetermined --fail-on conflict {HERE}/rounds.jsonl",
     "settle-other-spec": f"settle --spec queensland/ultimate-texas-holdem {HERE}/rounds.jsonl",
+    "odds": f"odds harbour/three-dice {KNOWN}",
+    "odds-narrow": f"odds harbour/three-dice --wager four {KNOWN}",
+    "odds-json": f"odds harbour/big-wheel --wager on_joker --format json {KNOWN}",
+    "odds-csv": f"odds harbour/single-zero --format csv {KNOWN}",
+    "odds-open": f"odds harbour/eight-pockets --option star_prize=10 {FIXTURES}",
+    "odds-help": "odds --help",
     "explain": "explain 3.14(b)",
     "explain-rule": "explain 3.20(a)/trips/win --format json",
     "explain-as-of": "explain 3.15 --spec crown-perth/ultimate-texas-holdem --as-of 2022-06-09",
@@ -111,10 +118,12 @@ SHOWN = {
     "error-as-of-of-an-edition": "check crown-perth/ultimate-texas-holdem@rag-568 --as-of 2022-06-09",
     "error-unknown-edition": "check crown-perth/ultimate-texas-holdem@rag-567",
     "error-unseen-edition": "coverage crown-perth/ultimate-texas-holdem --as-of 2022-06-09",
+    "error-odds-option": f"odds harbour/eight-pockets --option star_prise=10 {FIXTURES}",
+    "error-odds-wager": f"odds harbour/three-dice --wager smal {KNOWN}",
     "error-with-itself": "diff queensland/ultimate-texas-holdem queensland/ultimate-texas-holdem",
 }
 
-COLUMNS = {"prove-narrow": "40"}  # 100 for every other
+COLUMNS = {"prove-narrow": "40", "odds-narrow": "40"}  # 100 for every other
 
 
 def outcome(command: str, capsys: pytest.CaptureFixture[str]) -> str:

@@ -1,0 +1,119 @@
+"""`rulespec odds`: what each wager of a game costs, exactly, under the play that costs least."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+import click
+
+from rulespec.cli import completing
+from rulespec.cli.common import as_of_option, dated, format_option, library, program, specs_option, tell_examples
+from rulespec.engine.options import option_facts
+from rulespec.errors import Inconclusive, UsageError
+from rulespec.load.nearest import listing, nearest
+from rulespec.model.odds import Odds
+from rulespec.model.spec import Option, Spec
+from rulespec.odds.odds import odds
+from rulespec.report.formats import printer
+
+LITERAL, INTERPRETED = "literal", "interpreted"
+
+
+@click.command(name="odds")
+@click.argument("name", metavar="SPEC", shell_complete=completing.specs)
+@click.option("--wager", "wagers", multiple=True, metavar="W", help="Only this wager; may be given several times.")
+@click.option(
+    "--option",
+    "given",
+    multiple=True,
+    metavar="K=V",
+    help="An option of the round; K.NAME=V for one wager or stage, K=V,V for a list. May be given several times.",
+)
+@click.option(
+    "--reading",
+    type=click.Choice((LITERAL, INTERPRETED)),
+    default=LITERAL,
+    show_default=True,
+    help="Whether the wagers and decisions shown rest on the recorded interpretations.",
+)
+@click.option("--hands", is_flag=True, help="Also the best act of every starting hand, and what each act is worth.")
+@format_option("odds")
+@as_of_option
+@specs_option
+def command(
+    name: str,
+    wagers: tuple[str, ...],
+    given: tuple[str, ...],
+    reading: str,
+    hands: bool,
+    form: str,
+    as_of: date | None,
+    specs: str | None,
+) -> int:
+    """What each wager costs, exactly: every deal is counted, and the play is the one that costs least.
+
+    Amounts are in units of the first wager. Where the document leaves cases open that come up in play, the whole
+    round has an interval, from every such case read against the player to every one read for them.
+    """
+    shelf = library(specs)
+    spec = shelf.load(dated(shelf, [name], as_of)[0])
+    if not spec.wagers:
+        raise UsageError(f"`{spec.id}` encodes nothing yet, so there are no odds of it")
+    tell_examples([spec])
+    _known(spec, wagers)
+    found = odds(spec, _options(spec, given), wagers)
+    click.echo(printer("odds", form)(found, program(), reading=shown_reading(found, reading), hands=hands))
+    return 0
+
+
+def shown_reading(found: Odds, wanted: str) -> str:
+    """The play whose wagers and decisions are told: the one asked for, or the one with open cases read as losses.
+
+    Where a hand needs no wager, it is the reading asked for. Raises `Inconclusive` where the recorded readings were
+    asked for and do not settle all.
+    """
+    there = [play.reading for play in found.plays]
+    if not there:
+        return wanted
+    for reading in (wanted, LITERAL, *(["worst"] if wanted == LITERAL else [])):
+        if reading in there:
+            return reading
+    raise Inconclusive(f"the recorded readings of `{found.spec}` do not settle every case that is played")
+
+
+def _known(spec: Spec, wagers: Sequence[str]) -> None:
+    names = [wager.name for wager in spec.wagers]
+    for wager in wagers:
+        if wager not in names:
+            hint = nearest(wager, names) or f"it has {listing(names, 'and')}"
+            raise UsageError(f"`{spec.id}` has no wager `{wager}`: {hint}")
+
+
+def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
+    """The options as a round gives them. Raises `UsageError` for those that the document does not offer."""
+    known = {option.name: option for option in spec.options}
+    found: dict[str, Any] = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        name, _, part = key.strip().partition(".")
+        if not equals or not name or not value.strip():
+            raise UsageError(f"`--option {text}` is not of the form NAME=VALUE")
+        if name not in known:
+            hint = nearest(name, known) or (f"it has {listing(known, 'and')}" if known else "it has no options")
+            raise UsageError(f"`{spec.id}` has no option `{name}`: {hint}")
+        if part and not known[name].by:
+            raise UsageError(f"`{name}` has one value, not one for `{part}`")
+        _enter(found, known[name], part, value.strip())
+    _, faults = option_facts(spec, found)
+    if faults:
+        first = faults[0]
+        raise UsageError(f"{first.message}{f': {first.hint}' if first.hint else ''}")
+    return found
+
+
+def _enter(found: dict[str, Any], option: Option, part: str, text: str) -> None:
+    value = [one.strip() for one in text.split(",")] if option.type.kind == "set" else text
+    before = found.get(option.name)
+    if before is not None and (not part or not isinstance(before, dict) or part in before):
+        raise UsageError(f"`{option.name}{f'.{part}' if part else ''}` is given twice")
+    found[option.name] = {**(before or {}), part: value} if part else value

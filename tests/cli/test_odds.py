@@ -1,0 +1,65 @@
+"""`rulespec odds`: what it asks of its options, which play it shows, and how it ends."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from invented import SPECS
+from made_odds import CLOSED, LEFT_OPEN
+from odds_specs import FOLDER
+
+from rulespec.cli.main import run
+from rulespec.cli.odds_command import shown_reading
+from rulespec.errors import Inconclusive
+
+POCKETS = ["odds", "harbour/eight-pockets", "--specs", str(SPECS)]
+DICE = ["odds", "harbour/three-dice", "--specs", str(FOLDER)]
+STAR_OF_TWO = Fraction(2 * 4, 9) + Fraction(1, 9) * Fraction(2, 10) - Fraction(6, 9)  # a prize of 2 on a stake of 10
+
+
+def test_odds_of_dice_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*DICE, "--wager", "small", "--wager", "seven", "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert {one["wager"]: one["edge"]["fraction"] for one in said["alone"]} == {"small": "1/36", "seven": "7/72"}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--option", "star_prise=1"], "no option `star_prise`: did you mean `star_prize`?"),
+        (["--option", "moon=1"], "no option `moon`: it has `star_prize`"),
+        (["--option", "star_prize"], "`--option star_prize` is not of the form NAME=VALUE"),
+        (["--option", "star_prize="], "is not of the form NAME=VALUE"),
+        (["--option", "star_prize=much"], "`star_prize` is not an amount"),
+        (["--option", "star_prize.hue=1"], "`star_prize` has one value, not one for `hue`"),
+        (["--option", "star_prize=1", "--option", "star_prize=2"], "`star_prize` is given twice"),
+        (["--wager", "stat"], "has no wager `stat`: did you mean `star`?"),
+        (["--wager", "moon"], "has no wager `moon`: it has `hue`, `low` and `star`"),
+    ],
+)
+def test_what_the_spec_does_not_offer_is_wrong_usage(
+    given: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*POCKETS, *given]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert not printed.out
+
+
+def test_an_option_changes_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*POCKETS, "--option", "star_prize=2", "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["options"] == {"star_prize": "2"}
+    assert said["alone"][-1]["net"]["fraction"] == str(STAR_OF_TWO)
+
+
+def test_the_play_that_is_shown() -> None:
+    assert shown_reading(CLOSED, "literal") == shown_reading(CLOSED, "interpreted") == "literal"
+    assert shown_reading(LEFT_OPEN, "literal") == "worst"
+    assert shown_reading(LEFT_OPEN, "interpreted") == "interpreted"
+
+
+def test_readings_that_do_not_settle_all_are_not_shown() -> None:
+    with pytest.raises(Inconclusive, match="do not settle every case"):
+        shown_reading(replace(LEFT_OPEN, plays=LEFT_OPEN.plays[:2]), "interpreted")
