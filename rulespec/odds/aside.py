@@ -110,7 +110,9 @@ def by_hand(one: Aside, reading: str) -> ByHand:
     if any(count is None for count in shown):
         raise Inconclusive(f"what `{one.name}` turns on cannot be counted together with the decisions that forfeit it")
     tally = game.tally(frozenset({*one.tally.features, HOLE}))
-    lines = grid(setting, tally, (one.name,)).wagers[one.name]
+    places = [tally.features.index(feature) for feature in one.tally.features]
+    own = {cell.values: tuple(cell.values[place] for place in places) for cell in tally.cells}
+    lines = tuple({cell: line[read] for cell, read in own.items()} for line in one.lines)  # the hand changes nothing
     scale = tally.total // game.tally(frozenset({HOLE})).total
     walked, place = setting.walked, tally.features.index(HOLE)
     roots = 1 + max(map(walked.root_move, range(len(lines))))
