@@ -260,14 +260,24 @@ def prove_option(default: bool) -> Callable[[Callable[..., Any]], Callable[..., 
     return click.option("--prove/--no-prove", "prove", default=default, show_default=True, help=text)
 
 
-def compare_specs(specs: Sequence[Spec], prove: bool = False) -> "tuple[list[Settler], Comparison]":
-    """The specs compiled and compared."""
+def compare_specs(specs: Sequence[Spec], prove: bool = False, odds: bool = False) -> "tuple[list[Settler], Comparison]":
+    """The specs compiled and compared; with `odds`, each difference is priced."""
     from rulespec.compare.compare import compare
     from rulespec.engine.settle import Settler
     from rulespec.load.library import accounts_of
 
     settlers = [Settler(spec) for spec in specs]
-    return settlers, compare(settlers, accounts_of(specs), prove)
+    found = compare(settlers, accounts_of(specs), prove)
+    if odds:
+        from rulespec.compare.worth import with_worth
+
+        found = with_worth(settlers, found)
+    return settlers, found
+
+
+odds_option = click.option(
+    "--odds", is_flag=True, help="Also what differences are worth: under best play, in units of the first wager."
+)
 
 
 def area_option(function: Callable[..., Any]) -> Callable[..., Any]:

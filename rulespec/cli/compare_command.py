@@ -13,6 +13,7 @@ from rulespec.cli.common import (
     compare_specs,
     format_option,
     library,
+    odds_option,
     print_comparison,
     prove_option,
     sources_option,
@@ -27,6 +28,7 @@ from rulespec.cli.report_file import form_of
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @area_option
 @prove_option(False)
+@odds_option
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @click.option(
     "--report", "page", metavar="FILE", type=click.Path(path_type=Path), help="Also write the report (.html, .xlsx)."
@@ -40,6 +42,7 @@ def command(
     everything: bool,
     areas: tuple[str, ...],
     prove: bool,
+    odds: bool,
     exit_code: bool,
     page: Path | None,
     form: str,
@@ -55,7 +58,7 @@ def command(
     if page is not None:
         form_of(page, "", OF_COMPARISON, "html")  # before the work
     shelf = library(specs)
-    settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of), prove)
+    settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of), prove, odds)
     if page is not None:
         write_report(shelf, settlers, comparison, page, sources)
     return print_comparison(settlers, comparison, form, everything, exit_code, areas)

@@ -12,6 +12,7 @@ from rulespec.cli.common import (
     dated,
     format_option,
     library,
+    odds_option,
     print_comparison,
     prove_option,
     specs_option,
@@ -24,6 +25,7 @@ from rulespec.cli.common import (
 @click.option("--all", "everything", is_flag=True, help="Also what agrees, and what stands in one document only.")
 @area_option
 @prove_option(True)
+@odds_option
 @click.option("--exit-code", is_flag=True, help="Exit with 1 when they differ.")
 @format_option("comparison")
 @as_of_option
@@ -34,6 +36,7 @@ def command(
     everything: bool,
     areas: tuple[str, ...],
     prove: bool,
+    odds: bool,
     exit_code: bool,
     form: str,
     as_of: date | None,
@@ -46,5 +49,5 @@ def command(
     """
     shelf = library(specs)
     names = dated(shelf, (first, second), as_of)
-    settlers, comparison = compare_specs([shelf.load(name) for name in names], prove)
+    settlers, comparison = compare_specs([shelf.load(name) for name in names], prove, odds)
     return print_comparison(settlers, comparison, form, everything, exit_code, areas)

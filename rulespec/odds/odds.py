@@ -33,7 +33,7 @@ def odds(spec: Spec, options: Mapping[str, Any] | None = None, wagers: Collectio
 def best_plays(spec: Spec, options: Mapping[str, Any] | None = None) -> Mapping[str, Played]:
     """The best play of what a hand needs, by reading (`PlayOdds`). Raises `UsageError`, `Inconclusive`."""
     work = _Work(spec, options or {}, ())
-    work._plays()
+    work._play()
     return work.main
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rulespec.model.comparison import AREAS, PROVED, Compared, Comparison, Side
@@ -9,6 +10,7 @@ from rulespec.model.place import Place
 from rulespec.prove.frequency import in_words
 from rulespec.report.editions import edition_json, edition_words
 from rulespec.report.text import columns, options_line, round_line, wrapped
+from rulespec.report.worth import plays_json, plays_text, row_json, row_text
 
 AREA_TITLES = {
     "wager": "Wagers",
@@ -65,6 +67,8 @@ def comparison_text(
     lines += columns(list(zip(comparison.specs, map(edition_words, comparison.documents), strict=False)), 2)
     lines.append(wrapped(f"{found['differs']} differ, {found['silent']} silent on one side, {_agreeing(comparison)}"))
     lines += [] if areas else ["", *_overview(comparison)]
+    if comparison.plays or comparison.odds_notes:
+        lines += ["", *plays_text(comparison)]
     for area in AREAS:
         mine = [row for row in comparison.rows if row.area == area]
         rows = [row for row in mine if everything or not (row.status == "agree" or row.single)]
@@ -72,7 +76,7 @@ def comparison_text(
         if rows or single:
             lines += ["", AREA_TITLES[area].upper()]
         for row in sorted(rows, key=_by_frequency):
-            lines += ["", *_row_text(row, bool(areas) or area != "irregularity")]
+            lines += ["", *_row_text(row, bool(areas) or area != "irregularity"), *row_text(row, comparison.specs)]
         if any(row.witness for row in rows) and area == "irregularity" and not areas:
             lines += ["", wrapped("`--area irregularity` shows a round for each of these", 2)]
         if single:
@@ -90,8 +94,9 @@ def _agreeing(comparison: Comparison) -> str:
     return f"{counts(comparison)['agree']} agree{f' ({proved} proved)' if proved else ''}"
 
 
-def _by_frequency(row: Compared) -> tuple[bool, float]:
-    return row.status == "agree", -float(row.share or 0)
+def _by_frequency(row: Compared) -> tuple[bool, Fraction, Fraction]:
+    """What is worth most first, then what is possible most often."""
+    return row.status == "agree", -row.largest, -(row.share or Fraction(0))
 
 
 def _overview(comparison: Comparison) -> list[str]:
@@ -165,6 +170,7 @@ def comparison_json(
             "editions": [edition_json(*one) for one in zip(comparison.specs, comparison.documents, strict=False)],
             "scope": comparison.scope,
             "readings": list(comparison.readings),
+            **({"odds": plays_json(comparison)} if comparison.plays or comparison.odds_notes else {}),
         },
         "program": program,
     }
@@ -192,6 +198,7 @@ def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) 
         "basis": row.basis,
         "share": None if row.share is None else {"fraction": str(row.share), "decimal": f"{float(row.share):.12g}"},
         "sides": [_side_json(side, row) for side in row.sides],
+        **({"odds": row_json(row)} if row.worth else {}),
     }
 
 

@@ -1,0 +1,107 @@
+"""What differences are worth, as text and as JSON."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from rulespec.model.comparison import Compared, Comparison, Worth
+from rulespec.model.odds import PlayOdds
+from rulespec.prove.frequency import in_words
+from rulespec.report.odds_numbers import decimal, percent, signed
+from rulespec.report.text import columns, wrapped
+
+PLACES = 7
+READ = {
+    "literal": "",
+    "interpreted": "with the recorded readings",
+    "best": "read for the player",
+    "worst": "read against",
+}
+
+
+def plays_text(comparison: Comparison) -> Iterator[str]:
+    """What a round nets by each document under its own best play, wager by wager, and what changes between two."""
+    if not comparison.plays:
+        yield from (wrapped(note, 2, 4) for note in comparison.odds_notes)
+        return
+    yield "BEST PLAY of each, per first wager"
+    yield ""
+    for name, play in comparison.plays.items():
+        read = f", {READ[play.reading]}" if READ[play.reading] else ""
+        yield wrapped(f"{name}: {signed(play.net)}, house edge {percent(-play.net, 5)}{read}", 2, 4)
+    pair = list(comparison.plays.items())
+    if len(pair) == 2:
+        yield from _change(*(play for _, play in pair))
+    yield ""
+    yield from (wrapped(note, 2, 4) for note in comparison.odds_notes)
+
+
+def _change(first: PlayOdds, second: PlayOdds) -> Iterator[str]:
+    """The change of the expected net from one play to another, wager by wager."""
+    yield ""
+    yield wrapped(f"from the first to the second the player nets {signed(second.net - first.net)} a round", 2, 4)
+    before = {wager.wager: wager for wager in first.wagers}
+    after = {wager.wager: wager for wager in second.wagers}
+    rows: list[tuple[str, ...]] = [("wager", "net before", "net after", "change")]
+    for name in dict.fromkeys((*before, *after)):
+        nets = [side[name].net if name in side else Fraction(0) for side in (before, after)]
+        rows.append((name, *map(signed, nets), signed(nets[1] - nets[0])))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *rest in rows:
+        cells = (cell.rjust(wide) for cell, wide in zip(rest, widths[1:], strict=True))
+        yield f"  {name.ljust(widths[0])}  {'  '.join(cells)}"
+
+
+def row_text(row: Compared, specs: tuple[str, ...]) -> list[str]:
+    """Under each play how often the cases of a row come up, and what each document nets the player there."""
+    return columns([(f"play of {one.play}", _told(one, specs)) for one in row.worth], 4)
+
+
+def _told(one: Worth, specs: tuple[str, ...]) -> str:
+    often = f"{in_words(one.share)} of rounds" if one.share else "never"
+    if not one.share:
+        return often
+    if len(specs) == 2:
+        more = one.more(*specs)
+        if more is None:
+            return f"{often}; only one of the two offers it"
+        return f"{often}; the player nets {_span(*more)} more by the second"
+    nets = "; ".join(f"{name} {_span(*net)}" for name, net in one.nets.items())
+    return f"{often}; the player nets {nets}"
+
+
+def _span(low: Fraction, high: Fraction) -> str:
+    if low == high:
+        return signed(low, PLACES)
+    return f"{signed(low, PLACES)} to {signed(high, PLACES)}"
+
+
+def number(value: Fraction) -> dict[str, str]:
+    """An exact number as JSON tells it."""
+    return {"fraction": str(value), "decimal": decimal(value, 12)}
+
+
+def row_json(row: Compared) -> list[dict[str, Any]]:
+    """The worth of a row, play by play."""
+    return [
+        {
+            "play": one.play,
+            "share": number(one.share),
+            "nets": {name: {"low": number(low), "high": number(high)} for name, (low, high) in one.nets.items()},
+        }
+        for one in row.worth
+    ]
+
+
+def plays_json(comparison: Comparison) -> dict[str, Any]:
+    """The plays that rows are priced by."""
+    plays = {
+        name: {
+            "reading": play.reading,
+            "net": number(play.net),
+            "staked": number(play.staked),
+            "wagers": {wager.wager: number(wager.net) for wager in play.wagers},
+        }
+        for name, play in comparison.plays.items()
+    }
+    return {"plays": plays, "notes": list(comparison.odds_notes)}
