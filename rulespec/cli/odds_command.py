@@ -107,7 +107,9 @@ def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
     _, faults = option_facts(spec, found)
     if faults:
         first = faults[0]
-        raise UsageError(f"{first.message}{f': {first.hint}' if first.hint else ''}")
+        said = first.hint.rpartition(" offers ")[2]  # the values, which the message may have listed already
+        hint = "" if said in first.message else first.hint
+        raise UsageError(f"{first.message}{f': {hint}' if hint else ''}")
     return found
 
 

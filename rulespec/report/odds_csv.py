@@ -42,7 +42,8 @@ def odds_csv(odds: Odds, program: Mapping[str, Any] | None = None, **_: Any) -> 
     `spec`, `option` (`text` has the value), `game` (net, mean stake, element of risk as `edge`, a reading each),
     `wager`, `result` (net per unit staked), `decision`, `hand` (best act), `hand_act` (every act), `beside` (net of
     the whole round with a wager that acts may forfeit), `beside_adds` (what that is more than without it),
-    `beside_within` (by how much both may be too large, where they are not exact), `open`, `meter` (a coefficient as `net`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
+    `beside_within` (by how much both may be too large, where they are not exact), `open`, `meter` (a coefficient as
+    `net`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
     """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
