@@ -227,7 +227,7 @@ class CommunityPoker:
 
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """Best play, exactly. Raises `Inconclusive` for decisions or payments that cannot be counted."""
-        from rulespec.domains.poker_play import solve  # compiled loops, which only this needs
+        from rulespec.domains.poker_reach import solve  # compiled loops, which only this needs
 
         return solve(self.evaluator, tree, payoffs)
 

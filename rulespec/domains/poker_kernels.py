@@ -246,15 +246,25 @@ def roll_back(low, high, live, unseen, start, next_start, row_of, map_of, maps, 
 
 
 @_compiled
-def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, later):
-    """How often each state of the next layer is reached: `later` (states of the next), added to, from `reached`."""
+def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, moves, move, later):
+    """How often each state of the next layer is reached: `later` (states of the next), added to, from `reached`.
+
+    Of the states only those in which `move` is taken by `moves`, or all where that is empty. Gives how often they are
+    reached.
+    """
+    taken = np.int64(0)
+    here = np.zeros(1378, dtype=np.int64)
     for row in range(len(live)):
         at = start[row]
         types = 13 * (live[row] + 1)
         pairs = types * (types + 1) // 2
-        here = reached[at : at + pairs]
-        if not here.any():
+        any_here = np.int64(0)
+        for p in range(pairs):
+            here[p] = reached[at + p] if len(moves) == 0 or moves[at + p] == move else 0
+            any_here += here[p]
+        if any_here == 0:
             continue
+        taken += any_here
         for card in range(types):
             if row_of[row, card] < 0:
                 continue
@@ -267,6 +277,7 @@ def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, late
                 most, least = max(card, other), min(card, other)
                 p = most * (most + 1) // 2 + least
                 come[to[p]] -= here[p] * (2 if other == card else 1)
+    return taken
 
 
 @_compiled

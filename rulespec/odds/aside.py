@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulespec.domains.play import HOLE, Cell, Solved, Tally
+from rulespec.domains.play import HOLE, Cell, Solved, StartingHand, Tally
 from rulespec.errors import Inconclusive
 from rulespec.model.odds import WagerOdds
 from rulespec.odds.grid import Grid, Lines, grid
@@ -68,8 +68,8 @@ def _of(one: Aside, reading: str) -> WagerOdds:
 class ByHand:
     """What a wager is worth to each starting hand, by the root's move, so far as no later act forfeits it.
 
-    `worth` holds, for each line, the net in units by starting hand, as a sum over `scale` further deals; `kept` what
-    becomes of the wager in each cell after each move of the root; `by` the features of the cells.
+    `kept` is what becomes of the wager in each cell after each move of the root, and `roots` the mean net of that, in
+    units by starting hand. There are `scale` further deals to a starting hand.
     """
 
     aside: Aside
@@ -77,12 +77,30 @@ class ByHand:
     lines: Lines
     scale: int
     kept: tuple[Mapping[Cell, Span], ...]
-    worth: tuple[Mapping[str, Fraction], ...]
+    roots: tuple[Mapping[str, Fraction], ...]
 
     @property
-    def same(self) -> bool:
-        """Whether it is worth the same whatever the root's move, so that the best play is that without it."""
-        return all(each == self.worth[0] for each in self.worth)
+    def worth(self) -> tuple[Mapping[str, Fraction], ...]:
+        """What the solver is given: the net by line and starting hand, as a sum over the further deals."""
+        walked = self.aside.setting.walked
+        sums = [{name: net * self.scale for name, net in root.items()} for root in self.roots]
+        return tuple(sums[walked.root_move(line)] for line in range(len(self.lines)))
+
+    def best(self, solved: Solved) -> Mapping[str, int]:
+        """The root's move that is worth most to each starting hand with the wager, from what each is without it."""
+        return {
+            hand.name: max(range(len(hand.values)), key=lambda move: (self._value(hand, move), -move))
+            for hand in solved.hands
+        }
+
+    def net(self, solved: Solved) -> Fraction:
+        """The expected net of the round played so, in units."""
+        best = self.best(solved)
+        total = sum((hand.deals * self._value(hand, best[hand.name]) for hand in solved.hands), Fraction(0))
+        return total / sum(hand.deals for hand in solved.hands)
+
+    def _value(self, hand: StartingHand, move: int) -> Fraction:
+        return hand.values[move] + self.roots[move][hand.name]
 
 
 def by_hand(one: Aside, reading: str) -> ByHand:
@@ -92,7 +110,9 @@ def by_hand(one: Aside, reading: str) -> ByHand:
     if any(count is None for count in shown):
         raise Inconclusive(f"what `{one.name}` turns on cannot be counted together with the decisions that forfeit it")
     tally = game.tally(frozenset({*one.tally.features, HOLE}))
-    lines = grid(setting, tally, (one.name,)).wagers[one.name]
+    places = [tally.features.index(feature) for feature in one.tally.features]
+    own = {cell.values: tuple(cell.values[place] for place in places) for cell in tally.cells}
+    lines = tuple({cell: line[read] for cell, read in own.items()} for line in one.lines)  # the hand changes nothing
     scale = tally.total // game.tally(frozenset({HOLE})).total
     walked, place = setting.walked, tally.features.index(HOLE)
     roots = 1 + max(map(walked.root_move, range(len(lines))))
@@ -105,14 +125,13 @@ def by_hand(one: Aside, reading: str) -> ByHand:
     ways: dict[str, int] = {}
     for cell in tally.cells:
         ways[cell.values[place]] = ways.get(cell.values[place], 0) + cell.weight
-    sums: list[dict[str, Fraction]] = [{} for _ in kept]
-    for after, net in zip(kept, sums, strict=True):
+    means: list[dict[str, Fraction]] = [{} for _ in kept]
+    for after, mean in zip(kept, means, strict=True):
         for cell in tally.cells:
             name = cell.values[place]
-            share = Fraction(cell.weight * scale, ways[name])
-            net[name] = net.get(name, Fraction(0)) + after[cell.values].net(reading) * share
-    worth = tuple(sums[walked.root_move(line)] for line in range(len(lines)))
-    return ByHand(one, tally, lines, scale, kept, worth)
+            share = Fraction(cell.weight, ways[name])
+            mean[name] = mean.get(name, Fraction(0)) + after[cell.values].net(reading) * share
+    return ByHand(one, tally, lines, scale, kept, tuple(means))
 
 
 def slack(one: ByHand, solved: Solved, main: Grid, reading: str) -> Fraction:
@@ -178,8 +197,7 @@ def _meeting(one: ByHand, lost: set[Cell], classes: set[str], feature: str) -> s
 
 
 def odds_by_hand(one: ByHand, solved: Solved, reading: str) -> WagerOdds:
-    """What becomes of the wager under a play that was found with it."""
-    place = one.tally.features.index(HOLE)
-    best = {hand.name: hand.best for hand in solved.hands}
-    cases = [(one.kept[best.get(cell.values[place], 0)][cell.values], cell.weight) for cell in one.tally.cells]
+    """What becomes of the wager where the root's move is the best with it. `solved` is the play without it."""
+    place, best = one.tally.features.index(HOLE), one.best(solved)
+    cases = [(one.kept[best[cell.values[place]]][cell.values], cell.weight) for cell in one.tally.cells]
     return wager_odds(one.aside.name, cases, one.tally.total, reading)

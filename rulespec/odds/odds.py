@@ -8,7 +8,7 @@ from typing import Any
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.load.nearest import nearest
-from rulespec.model.odds import BesideOdds, Odds, OpenCase, PlayOdds, WagerOdds
+from rulespec.model.odds import BesideOdds, Odds, OpenCase, WagerOdds
 from rulespec.model.spec import Spec
 from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand, slack
 from rulespec.odds.grid import grid, payoffs
@@ -23,8 +23,9 @@ ONE_SEAT = "one player at the table: no prize is shared, and none is won by anot
 def odds(spec: Spec, options: Mapping[str, Any] | None = None, wagers: Collection[str] = ()) -> Odds:
     """The odds of a spec with these options, of the wagers that a hand needs and of each further one beside them.
 
-    With `wagers`, of these further ones alone. Raises `UsageError` for an option or a wager that the spec does not
-    have, `Inconclusive` where the odds cannot be worked out.
+    With `wagers`, of these further ones alone, and of best play only where it is asked about or bears on them. Raises
+    `UsageError` for an option or a wager that the spec does not have, `Inconclusive` where the odds cannot be worked
+    out.
     """
     return _Work(spec, options or {}, wagers).odds()
 
@@ -42,6 +43,8 @@ class _Work:
         self.base = setting(self.literal, self.options)
         _ = self.base.facts  # what is wrong with the options comes first
         self.optional = self._asked(wagers)
+        before = {wager.name for wager in spec.wagers if wager.placed == "before_deal" and not wager.required}
+        self.all = not wagers or not before.issuperset(wagers)  # whether the play itself is asked about
         self.main: dict[str, Played] = {}
 
     def _asked(self, wagers: Collection[str]) -> tuple[str, ...]:
@@ -55,7 +58,8 @@ class _Work:
         return tuple(name for name in free if not wagers or name in wagers)
 
     def odds(self) -> Odds:
-        plays = self._plays()
+        if self.all:
+            self._play()
         alone: list[WagerOdds] = []
         beside: list[BesideOdds] = []
         for name in self.optional:
@@ -65,23 +69,23 @@ class _Work:
                 self.notes.append(f"`{name}` is left out: {reason}")
         if self.literal.shared & set(self.optional):
             self.notes.append(ONE_SEAT)
-        last = self.main.get(BEST) or self.main.get(LITERAL)
         return Odds(
             self.spec.id,
             self.spec.document,
             {name: str(value) for name, value in self.options.items()},
             self.base.first or (self.optional[0] if self.optional else ""),
             {name: self.base.units(amount) for name, amount in self.base.wagers.items()} if self.base.names else {},
-            plays,
+            tuple(play_odds(one, one.reading) for one in self.main.values()),
             tuple(alone),
-            _merged([one.opened for key, one in self.main.items() if key in (WORST, BEST)]) if last else (),
+            _merged([one.opened for reading, one in self.main.items() if reading in (WORST, BEST)]),
             tuple(self.notes),
             tuple(beside),
         )
 
     # The wagers that a hand needs.
 
-    def _plays(self) -> tuple[PlayOdds, ...]:
+    def _play(self) -> None:
+        """Play the table with what a hand needs."""
         try:
             readings = self._read(self.base) if self.base.names else []
         except Inconclusive as reason:
@@ -90,7 +94,6 @@ class _Work:
             self.notes.append(f"the play is left out: {reason}")
             readings = []
         self.main = {one.reading: one for one in readings}
-        return tuple(play_odds(one, one.reading) for one in readings)
 
     def _read(self, table: Setting, bounds: bool = False) -> list[Played]:
         """A table played best: as the document has it, or else read worst, best, and by the recorded readings.
@@ -134,6 +137,8 @@ class _Work:
 
     def _beside(self, literal: Aside, read: Aside | None) -> list[BesideOdds]:
         """A wager that acts forfeit, played for together with the rest, by each reading."""
+        if not self.main and not self.all:
+            self._play()
         if not self.main:
             raise Inconclusive("an act may forfeit it, and the play cannot be worked out")
         table = literal.setting
@@ -170,17 +175,15 @@ class _Work:
         table, tree = one.setting, one.setting.walked.tree
         if tree != main.setting.walked.tree:
             raise Inconclusive("other acts are offered beside it")
-        held = by_hand(one, reading)
-        if held.same:
-            own = odds_by_hand(held, main.solved, reading)
-            return main.solved.value + own.net, own, slack(held, main.solved, main.grid, reading)
-        tally = table.game.tally(frozenset(table.game.settled_by))
-        asked = payoffs(main.grid, tree.lines, main.reading, held.worth, held.scale)
-        solved = self.solver.solve(tree, asked, tally)
+        held, solved = by_hand(one, reading), main.solved
         own = odds_by_hand(held, solved, reading)
-        if counted_net(asked, solved.counts, solved.total) + own.net != solved.value:
-            raise InternalError("the deals counted do not come to the value of the best play")
-        return solved.value, own, slack(held, solved, main.grid, reading)
+        net = held.net(solved)
+        if any(hand.best != move for hand, move in zip(solved.hands, held.best(solved).values(), strict=True)):
+            asked = payoffs(main.grid, tree.lines, main.reading, held.worth, held.scale)
+            solved = self.solver.solve(tree, asked, table.game.tally(frozenset(table.game.settled_by)))
+            if solved.value != net or counted_net(asked, solved.counts, solved.total) + own.net != net:
+                raise InternalError("the deals counted do not come to the value of the best play")
+        return net, own, slack(held, solved, main.grid, reading)
 
 
 def _merged(several: Sequence[Sequence[OpenCase]]) -> tuple[OpenCase, ...]:

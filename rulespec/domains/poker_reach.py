@@ -1,0 +1,176 @@
+"""What comes of the best play of a game of shared cards: how often each line is taken, and what is dealt then.
+
+The play is rolled on from the deal: how often each state is reached, by where the decisions so far lead.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rulespec.domains import poker_kernels as kernels
+from rulespec.domains.play import Cell, Payoffs, Solved, Tree
+from rulespec.domains.poker import Evaluator
+from rulespec.domains.poker_cells import cells
+from rulespec.domains.poker_holes import COUNT, ways
+from rulespec.domains.poker_layers import PAIR_A, PAIR_B, PAIRS, Ints, pair_maps
+from rulespec.domains.poker_play import DEALS, FEATURES, HOLES, Play, Values, flops
+from rulespec.domains.poker_table import DEALT, FLOP, RIVER, TURN, table_of
+
+_EVERY_MOVE = np.empty(0, dtype=np.int8)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What is reached on the turn and goes to a later node or `~line`: where `moves` has `move` at `node`, or all."""
+
+    to: int
+    reached: Ints
+    node: int = -1
+    moves: NDArray[np.int8] = field(default_factory=lambda: _EVERY_MOVE)
+    move: int = 0
+
+
+class Reach:
+    """A game solved, to be played on."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._names = play.names
+        self._taken: list[list[int]] = []
+
+    def solved(self) -> Solved:
+        """The play found, with how often each line is taken and each cell comes up."""
+        self._taken = [[0] * len(node.moves) for node in self._play.tree.nodes]
+        counts = {line: np.zeros_like(self._every()) for line in range(self._play.tree.lines)}
+        ways = self._from_turn(self._after_flop(self._dealt()))
+        # One line's deals are all the others' left over: it needs no counting.
+        left = next((way for way in ways if way.to < 0), None)
+        found: list[tuple[int, Ints]] = []
+        self._play.table.together([partial(self._play_on, way, found) for way in ways if way is not left])
+        for line, more in found:
+            counts[line] += more
+        if left is not None:
+            self._take(left, int(left.reached[left.moves == left.move].sum()) if left.node >= 0 else 0)
+            counts[~left.to] += self._every() - sum(counts.values())
+        return Solved(
+            self._play.value(),
+            DEALS[DEALT] * HOLES,
+            tuple(self._cells(counts[line]) for line in range(self._play.tree.lines)),
+            tuple(map(tuple, self._taken)),
+            self._play.hands(),
+        )
+
+    def _every(self) -> Ints:
+        """How often each cell comes up in all, (C, C, 3)."""
+        every = np.zeros((len(self._names), len(self._names), 3), dtype=np.int64)
+        known = cells(self._play.table.evaluator.ranking, frozenset(FEATURES))
+        times = DEALS[DEALT] * HOLES // known.total
+        for cell in known.cells:
+            mine, theirs, order = cell.values
+            every[self._names.index(mine), self._names.index(theirs), "<=>".index(order)] = cell.weight * times
+        return every
+
+    def _from_turn(self, reached: Mapping[int, Ints]) -> list["_Way"]:
+        """What is reached on the turn, by where the decisions there lead."""
+        tree, ways = self._play.tree, []
+        for move, reach in reached.items():
+            if move >= 0 and tree.nodes[move].shown == TURN:
+                taken = self._play.layers[TURN].moves[move]
+                ways += [_Way(to, reach, move, taken, place) for place, to in enumerate(tree.nodes[move].moves)]
+            else:
+                ways.append(_Way(move, reach))
+        return ways
+
+    def _take(self, way: "_Way", times: int) -> None:
+        if way.node >= 0:
+            self._taken[way.node][way.move] += times * DEALS[TURN]
+
+    def _play_on(self, way: "_Way", found: list[tuple[int, Ints]]) -> None:
+        """From the turn on: adds the lines taken to `found`, each with how often every cell comes up on it."""
+        tables = self._play.table
+        here, later, link = tables.layers[TURN], tables.layers[RIVER], tables.links[TURN]
+        show, move = tables.showdown, way.to
+        reach = np.zeros(later.states, dtype=np.int64)
+        known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
+        self._take(way, int(kernels.roll_on(*known, way.reached, way.moves, way.move, reach)))
+        ways = [(move, _EVERY_MOVE, 0)]
+        while ways:
+            to, moves, chosen = ways.pop()
+            if to >= 0:
+                taken = self._play.layers[RIVER].moves[to]
+                ways += [(after, taken, place) for place, after in enumerate(self._play.tree.nodes[to].moves)]
+                continue
+            counts = np.zeros((len(self._names), len(self._names), 3), dtype=np.int64)
+            times = kernels.tally(
+                0, later.rows, later.live, later.unseen, later.start, PAIR_A, PAIR_B, show.strength, show.order,
+                show.held, show.category, reach, moves, chosen, counts,
+            )  # fmt: skip
+            if move >= 0:
+                self._taken[move][chosen] += int(times) * DEALS[RIVER]
+            found.append((~to, counts))
+
+    def _dealt(self) -> dict[int, Ints]:
+        """In how many ways each state of the flop is reached, by where the first decisions lead."""
+        start = 0 if self._play.tree.nodes else ~0
+        goes = np.full(COUNT, start, dtype=np.int64)
+        for hand in range(COUNT):
+            move = start
+            while move in self._play.first:
+                values = self._play.first[move][hand]
+                place = values.index(max(values))
+                self._taken[move][place] += ways(hand) * DEALS[DEALT]
+                move = self._play.tree.nodes[move].moves[place]
+            goes[hand] = move
+        boards = self._play.table.layers[FLOP]
+        found: dict[int, Ints] = {}
+        for move in dict.fromkeys(goes.tolist()):
+            reach = found[move] = np.zeros(boards.states, dtype=np.int64)
+            for live, rows, counts, there in flops(boards):
+                mine = counts @ (goes == move).astype(np.int64)
+                reach[boards.start[rows][:, None] + np.arange(PAIRS[live])] = there * boards.weight[rows, None] * mine
+        return found
+
+    def _after_flop(self, reached: dict[int, Ints]) -> dict[int, Ints]:
+        """The same for the turn, after all decisions on the flop."""
+        reached = _merged(self._split(reached, self._play.layers[FLOP], FLOP))
+        here, later, link = self._play.table.layers[FLOP], self._play.table.layers[TURN], self._play.table.links[FLOP]
+        found = {move: np.zeros(later.states, dtype=np.int64) for move in reached}
+        known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
+        self._play.table.together(
+            [partial(kernels.roll_on, *known, reach, _EVERY_MOVE, 0, found[move]) for move, reach in reached.items()]
+        )
+        return found
+
+    def _split(self, reached: dict[int, Ints], here: Values, shown: int) -> Iterator[tuple[int, Ints]]:
+        """What is reached at decisions of this layer goes where they lead; the rest stays."""
+        for move in list(reached):
+            reach = reached.pop(move)  # these are large
+            if move < 0 or self._play.tree.nodes[move].shown != shown:
+                yield move, reach
+                continue
+            for place, to in enumerate(self._play.tree.nodes[move].moves):
+                mine = reach * (here.moves[move] == place)
+                self._taken[move][place] += int(mine.sum()) * DEALS[shown]
+                if mine.any():
+                    yield from self._split({to: mine}, here, shown)
+
+    def _cells(self, counts: Ints) -> Mapping[Cell, int]:
+        return {
+            (self._names[mine], self._names[theirs], "<=>"[order]): int(counts[mine, theirs, order])
+            for mine, theirs, order in np.argwhere(counts).tolist()
+        }
+
+
+def solve(evaluator: Evaluator, tree: Tree, payoffs: Payoffs) -> Solved:
+    """Best play. Raises `Inconclusive` for what cannot be counted (`Play`)."""
+    return Reach(Play(table_of(evaluator), tree, payoffs)).solved()
+
+
+def _merged(parts: Iterator[tuple[int, Ints]]) -> dict[int, Ints]:
+    found: dict[int, Ints] = {}
+    for move, reach in parts:
+        found[move] = found[move] + reach if move in found else reach
+    return found

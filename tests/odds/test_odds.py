@@ -1,0 +1,156 @@
+"""The odds of shipped games: of wagers that turn on no decision, and of a play that is made up."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from playing import shipped
+
+import rulespec
+from rulespec.domains.community_poker import CommunityPoker
+from rulespec.domains.play import Payoffs, Solved, StartingHand, Tree
+from rulespec.errors import UsageError
+from rulespec.load.library import Library
+from rulespec.model.odds import Odds
+from rulespec.odds.grid import grid
+from rulespec.odds.odds import odds
+from rulespec.odds.playing import Solver, played
+from rulespec.odds.setting import choose, setting
+from rulespec.odds.spans import BEST, LITERAL, WORST
+from rulespec.odds.spots import frequency, spots, worth
+
+PERTH, NSW = "crown-perth/ultimate-texas-holdem", "nsw/texas-holdem-bonus"
+
+
+def one_line(game: CommunityPoker, tree: Tree, payoffs: Payoffs) -> Solved:
+    """A player who sees no cards: the one line that is worth most, and the root's moves by the best line of each."""
+    tally = game.tally(frozenset(game.settled_by))
+    assert not payoffs.hole
+    nets = [sum(table.get(cell.values, 0) * cell.weight for cell in tally.cells) for table in payoffs.tables]
+    values = [Fraction(net, tally.total * payoffs.unit) for net in nets]
+
+    def best(move: int) -> int:
+        return ~move if move < 0 else max(map(best, tree.nodes[move].moves), key=lambda line: values[line])
+
+    line = best(0)
+    counts = [{cell.values: cell.weight for cell in tally.cells} if each == line else {} for each in range(tree.lines)]
+    moves = [tuple(tally.total * (best(move) == line) for move in node.moves) for node in tree.nodes]
+    by_move = tuple(values[best(move)] for move in tree.nodes[0].moves)
+    holes = game.tally(frozenset({"hole"})).cells
+    hands = tuple(StartingHand(cell.values[0], cell.weight, by_move) for cell in holes)
+    return Solved(values[line], tally.total, tuple(counts), tuple(moves), hands)
+
+
+@pytest.fixture
+def blindly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CommunityPoker, "solve", one_line)
+
+
+def worked_out(spec: str, options: Mapping[str, object] | None = None, *wagers: str) -> Odds:
+    return odds(Library().load(spec), options, wagers)
+
+
+def test_a_wager_that_no_decision_touches_is_counted_by_itself() -> None:
+    found = worked_out(PERTH, {"trips_pay_table": 3}, "trips")
+    assert (found.plays, found.beside) == ((), ())
+    (trips,) = found.alone
+    assert trips.net == trips.per_unit == Fraction(-233985, 6689228)
+    assert trips.reading == LITERAL
+    assert sum(one.share for one in trips.results) == 1
+    by_row = {one.row: one.net for one in trips.results if one.result == "win"}
+    assert by_row == dict(
+        zip(
+            ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind"),
+            (50, 40, 30, 8, 7, 4, 3),
+            strict=True,
+        )
+    )
+    assert "3.20(a)" in next(one for one in trips.results if one.result == "win").cites
+
+
+def test_an_option_that_must_be_given_has_its_example_and_a_note() -> None:
+    found = worked_out(PERTH, None, "trips")
+    assert found.options["trips_pay_table"] == "1"
+    assert any("`trips_pay_table` is 1, the spec's example" in note for note in found.notes)
+
+
+def test_what_the_spec_does_not_have_is_refused() -> None:
+    with pytest.raises(UsageError, match="no wager `trip`"):
+        worked_out(PERTH, None, "trip")
+    with pytest.raises(UsageError, match="is not one of"):
+        worked_out(PERTH, {"trips_pay_table": 9}, "trips")
+
+
+@pytest.mark.usefixtures("blindly")
+def test_an_open_case_makes_an_interval_and_the_recorded_reading_a_point() -> None:
+    found = rulespec.odds(PERTH, {"trips_pay_table": 3})
+    worst, best, interpreted = found.plays
+    assert [play.reading for play in found.plays] == ["worst", "best", "interpreted"]
+    assert worst.net < interpreted.net < best.net
+    (case,) = found.open_cases
+    assert (case.wager, case.state, case.cites) == ("blind", "undetermined", ("3.14",))
+    # A tie has the class of one hand: `4x` blindly meets every one that a dealer qualifies for.
+    ties = interpreted.wagers[2]
+    assert case.share < next(one.share for one in ties.results if one.result == "stand_off")
+    assert (found.unit, found.stakes) == ("ante", {"ante": 1, "blind": 1})
+
+
+@pytest.mark.usefixtures("blindly")
+def test_a_play_adds_up() -> None:
+    for play in worked_out(PERTH, {"trips_pay_table": 3}, "ante").plays:
+        assert sum((wager.net for wager in play.wagers), Fraction(0)) == play.net
+        assert sum((wager.staked for wager in play.wagers), Fraction(0)) == play.staked
+        assert play.hands[0].value == play.net
+        assert sum(move.share for move in play.moves if move.stage == "pre_flop") == 1
+
+
+@pytest.mark.usefixtures("blindly")
+def test_a_wager_that_a_fold_forfeits_is_played_for_with_the_rest() -> None:
+    found = worked_out(NSW, None, "ante_bonus")
+    assert {one.reading for one in found.beside} == {"worst", "best", "interpreted"}
+    for one in found.beside:
+        play = found.play(one.reading)
+        assert play is not None
+        assert one.net == play.net + one.adds
+    assert found.beside[1].wager.per_unit == Fraction(-59, 663)
+    assert found.beside[1].within == 0
+
+
+@pytest.mark.usefixtures("blindly")
+def test_a_jackpot_is_linear_in_what_is_shown() -> None:
+    found = worked_out(PERTH, {"trips_pay_table": 1}, "jackpot_1")
+    one = (found.alone or [beside.wager for beside in found.beside])[0]
+    assert one.linear["jackpot_pools(level_1)"] == Fraction(19, 6497400)
+    fixed = sum((each.net or 0) * each.share for each in one.results if each.row and "_flush" not in each.row)
+    fixed += sum((each.net or 0) * each.share for each in one.results if each.row.endswith("= flush"))
+    lost = sum(each.share for each in one.results if each.result == "lose")
+    assert fixed == Fraction(880, 1911)
+    assert one.linear[""] == Fraction(880, 1911) - lost
+    assert one.break_even == -one.linear[""] / Fraction(19, 6497400)
+
+
+@pytest.mark.usefixtures("blindly")
+def test_spots_are_what_the_odds_are_summed_from() -> None:
+    settler = shipped(PERTH)
+    options, _ = choose(settler, {"trips_pay_table": 3})
+    table = setting(settler, options)
+    tally = table.game.tally(frozenset(table.game.settled_by))
+    one = played(Solver(settler.game), table, grid(table, tally), tally, WORST)
+    assert sum(spot.share for spot in spots(one)) == 1
+    assert frequency(one, lambda facts: facts["player.hand"] == facts["dealer.hand"]) > 0
+    assert worth(one, {}) == one.solved.value
+    line, cell = next((spot.line, spot.cell) for spot in spots(one))
+    assert worth(one, {(line, cell): Fraction(100)}) > one.solved.value
+
+
+def test_readings_lie_in_order() -> None:
+    settler = shipped(NSW)
+    table = setting(settler, choose(settler, {})[0])
+    tally = table.game.tally(frozenset(table.game.settled_by))
+    for lines in grid(table, tally, ("ante",)).wagers.values():
+        spans = [span for line in lines for span in line.values()]
+        assert all(span.net(WORST) <= span.net(BEST) for span in spans)
+        assert any(span.open and (span.low, span.high) == (-1, 1) for span in spans)
+        assert all(span.low == span.high for span in spans if not span.open)
+    assert all(one <= other for one, other in pairwise(sorted(span.low for span in spans)))
