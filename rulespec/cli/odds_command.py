@@ -104,6 +104,15 @@ def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
         if part and not known[name].by:
             raise UsageError(f"`{name}` has one value, not one for `{part}`")
         _enter(found, known[name], part, value.strip())
+    for name, value in found.items():
+        every = known[name].example
+        left = (
+            [part for part in every if part not in value] if isinstance(every, dict) and isinstance(value, dict) else []
+        )
+        if left and known[name].missing == "error":
+            raise UsageError(
+                f"`{name}` is given for some names and not for {listing(left)}: give it for all, or for none"
+            )
     _, faults = option_facts(spec, found)
     if faults:
         first = faults[0]
