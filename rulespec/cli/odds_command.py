@@ -104,10 +104,21 @@ def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
         if part and not known[name].by:
             raise UsageError(f"`{name}` has one value, not one for `{part}`")
         _enter(found, known[name], part, value.strip())
+    for name, value in found.items():
+        every = known[name].example
+        left = (
+            [part for part in every if part not in value] if isinstance(every, dict) and isinstance(value, dict) else []
+        )
+        if left and known[name].missing == "error":
+            raise UsageError(
+                f"`{name}` is given for some names and not for {listing(left)}: give it for all, or for none"
+            )
     _, faults = option_facts(spec, found)
     if faults:
         first = faults[0]
-        raise UsageError(f"{first.message}{f': {first.hint}' if first.hint else ''}")
+        said = first.hint.rpartition(" offers ")[2]  # the values, which the message may have listed already
+        hint = "" if said in first.message else first.hint
+        raise UsageError(f"{first.message}{f': {hint}' if hint else ''}")
     return found
 
 

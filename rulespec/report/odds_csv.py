@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import Odds, PlayOdds, WagerOdds
+from rulespec.report.odds_hands import in_order
 from rulespec.report.odds_numbers import decimal, root
 
 COLUMNS = (
@@ -40,8 +41,9 @@ def odds_csv(odds: Odds, program: Mapping[str, Any] | None = None, **_: Any) -> 
 
     `spec`, `option` (`text` has the value), `game` (net, mean stake, element of risk as `edge`, a reading each),
     `wager`, `result` (net per unit staked), `decision`, `hand` (best act), `hand_act` (every act), `beside` (net of
-    the whole round with a wager that acts may forfeit), `beside_adds` (what that is more than without it), `open`,
-    `meter` (a coefficient as `net`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
+    the whole round with a wager that acts may forfeit), `beside_adds` (what that is more than without it),
+    `beside_within` (by how much both may be too large, where they are not exact), `open`, `meter` (a coefficient as
+    `net`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
     """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
@@ -67,6 +69,8 @@ def _rows(odds: Odds) -> Iterator[Mapping[str, str]]:
         of = {"wager": one.wager.wager, "reading": one.reading}
         yield {"section": "beside", **of, **_both("net", one.net)}
         yield {"section": "beside_adds", **of, **_both("net", one.adds)}
+        if one.within:
+            yield {"section": "beside_within", **of, **_both("net", one.within)}
         yield from _wager(one.wager, one.reading)
     for case in odds.open_cases:
         share = _both("share", case.share)
@@ -89,7 +93,7 @@ def _play(play: PlayOdds) -> Iterator[Mapping[str, str]]:
     for move in play.moves:
         at = {"stage": move.stage, "after": " ".join(move.after), "act": move.act}
         yield {"section": "decision", "reading": play.reading, **at, **_both("share", move.share)}
-    for hand in play.hands:
+    for hand in in_order(play.hands):
         of = {"reading": play.reading, "hand": hand.name, "deals": str(hand.deals)}
         yield {"section": "hand", **of, "act": hand.act, **_both("net", hand.value)}
         for act, value in hand.values.items():

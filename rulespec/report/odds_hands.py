@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rulespec.model.odds import HandOdds
 
 RANKS = "AKQJT98765432"
+_LAST = (len(RANKS), 0, False)
 
 
 def grid(hands: Sequence[HandOdds]) -> tuple[tuple[HandOdds | None, ...], ...]:
@@ -18,6 +19,16 @@ def cell_name(row: int, column: int) -> str:
     if row == column:
         return RANKS[row] * 2
     return f"{RANKS[min(row, column)]}{RANKS[max(row, column)]}{'s' if column > row else 'o'}"
+
+
+def in_order(hands: Sequence[HandOdds]) -> list[HandOdds]:
+    """From the highest cards to the lowest, suited before offsuit: `AA`, `AKs`, `AKo`, `AQs`. Other names come last."""
+
+    def place(hand: HandOdds) -> tuple[int, int, bool]:
+        high, low = (RANKS.find(card) for card in f"{hand.name}  "[:2])
+        return (high, low, not hand.name.endswith("s")) if min(high, low) >= 0 else _LAST
+
+    return sorted(hands, key=place)
 
 
 def letters(hands: Sequence[HandOdds]) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulespec.model.odds import MoveOdds, Odds, OpenCase, PlayOdds, ResultOdds, WagerOdds
 from rulespec.report.editions import edition_json
+from rulespec.report.odds_hands import in_order
 from rulespec.report.odds_numbers import decimal, root
 
 
@@ -30,6 +31,7 @@ def odds_json(odds: Odds, program: Mapping[str, Any], reading: str = "", **_: An
                 "reading": one.reading,
                 "net": number(one.net),
                 "adds": number(one.adds),
+                "within": number(one.within),
                 "wager": _wager(one.wager),
             }
             for one in odds.beside
@@ -65,7 +67,7 @@ def _play(play: PlayOdds) -> Mapping[str, Any]:
                 "value": number(hand.value),
                 "values": {act: number(value) for act, value in hand.values.items()},
             }
-            for hand in play.hands
+            for hand in in_order(play.hands)
         ],
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulespec.model.odds import HandOdds, MoveOdds, Odds, PlayOdds, WagerOdds
 from rulespec.report.editions import edition_words
-from rulespec.report.odds_hands import RANKS, grid, letters
+from rulespec.report.odds_hands import RANKS, grid, in_order, letters
 from rulespec.report.odds_numbers import amount, decimal, net, percent, root, signed
 from rulespec.report.text import columns, plural, printable, width, wrapped
 
@@ -64,22 +64,14 @@ def _whole(odds: Odds) -> str:
     lines = ["THE WHOLE ROUND, best play"]
     worst, best = odds.play("worst"), odds.play("best")
     if worst and best:
-        lines += [
-            "",
-            wrapped(
-                f"The document leaves cases open. The expected net per {odds.unit} is between {signed(worst.net)} "
-                f"and {signed(best.net)}, the house edge between {_glued(-best.net)} and {_glued(-worst.net)}.",
-                2,
-            ),
+        bounds = [
+            (f"expected net per {odds.unit}", f"{signed(worst.net)} to {signed(best.net)}"),
+            ("house edge", f"{percent(-best.net, 7)} to {percent(-worst.net, 7)}"),
         ]
+        lines += ["", wrapped("between, since the document leaves cases open", 2, 4), *columns(bounds, 4)]
     for play in sorted(odds.plays, key=lambda one: list(READINGS).index(one.reading)):
         lines += ["", wrapped(READINGS[play.reading], 2, 4), *_round(play, odds.unit)]
     return "\n".join(lines)
-
-
-def _glued(share: Fraction) -> str:
-    """A percentage that no line break parts."""
-    return percent(share, 5).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _round(play: PlayOdds, unit: str) -> list[str]:
@@ -103,7 +95,7 @@ def _open(odds: Odds) -> str:
         )
         for case in odds.open_cases
     ]
-    return "\n".join([*lines, *_with_last(("case", "of all rounds", "clauses"), rows)])
+    return "\n".join([*lines, *_with_last(("case", "rounds, at most", "clauses"), rows)])
 
 
 def told(wagers: Sequence[WagerOdds], reading: str) -> list[WagerOdds]:
@@ -124,7 +116,20 @@ def _beside(odds: Odds) -> str:
     lines = [wrapped("WAGERS that an act may forfeit, each played for together with the rest"), ""]
     rows = [(_named(one.wager), signed(one.adds), signed(one.net)) for one in odds.beside]
     lines += _table(("wager", f"adds per {odds.unit}", "whole round"), rows)
-    return "\n".join([*lines, "", *_wagers([(_named(one.wager), one.wager) for one in odds.beside])])
+    for one in odds.beside:
+        if one.within:
+            most = f"{_named(one.wager)}: both figures may be too large, by {decimal(one.within)} at most"
+            lines.append(wrapped(most, 2, 4))
+    return "\n".join([*lines, "", *_wagers(_distinct([one.wager for one in odds.beside]))])
+
+
+def _distinct(wagers: Sequence[WagerOdds]) -> list[tuple[str, WagerOdds]]:
+    """The wagers by name and reading; one that comes to the same under all readings once, by its name alone."""
+    figures: dict[str, set[tuple[Fraction, Fraction, Fraction]]] = {}
+    for one in wagers:
+        figures.setdefault(one.wager, set()).add((one.net, one.staked, one.deviation2))
+    rows = {_named(one) if len(figures[one.wager]) > 1 else one.wager: one for one in reversed(wagers)}
+    return list(reversed(rows.items()))
 
 
 def _wagers(wagers: Sequence[tuple[str, WagerOdds]]) -> list[str]:
@@ -190,10 +195,12 @@ def _hands(play: PlayOdds) -> Iterator[str]:
     rows = []
     for act, sign in signs.items():
         deals = sum(hand.deals for hand in play.hands if hand.act == act)
+        if not deals:
+            continue
         rows.append((sign, percent(Fraction(deals, total), 4), f"{act}: {deals:,} of {total:,} starting hands"))
     yield from columns(rows, 2)
     yield ""
-    yield from _values(play.hands)
+    yield from _values(in_order(play.hands))
 
 
 def _values(hands: Sequence[HandOdds]) -> list[str]:

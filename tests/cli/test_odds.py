@@ -47,6 +47,16 @@ def test_what_the_spec_does_not_offer_is_wrong_usage(
     assert not printed.out
 
 
+def test_an_option_that_is_needed_is_given_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", "crown-melbourne/ultimate-texas-holdem", "--option", "play_multiples.flop=2,3"]) == 2
+    assert "is given for some names and not for `pre_flop` or `river`: give it for all" in capsys.readouterr().err
+
+
+def test_a_refused_option_tells_once_what_is_offered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["odds", "harbour/three-bells", "--specs", str(SPECS), "--option", "side_table=9"]) == 2
+    assert capsys.readouterr().err.count("1, 2") == 1
+
+
 def test_an_option_changes_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*POCKETS, "--option", "star_prize=2", "--format", "json"]) == 0
     said = json.loads(capsys.readouterr().out)

@@ -11,7 +11,7 @@ from made_odds import CLOSED, LEFT_OPEN
 
 from rulespec.report.formats import formats, printer
 from rulespec.report.odds_csv import odds_csv
-from rulespec.report.odds_hands import RANKS, cell_name, grid, letters
+from rulespec.report.odds_hands import RANKS, cell_name, grid, in_order, letters
 from rulespec.report.odds_json import odds_json
 from rulespec.report.odds_text import odds_text
 
@@ -71,3 +71,9 @@ def test_the_grid_has_suited_hands_above_the_diagonal() -> None:
 
 def test_no_two_acts_have_one_letter() -> None:
     assert letters(CLOSED.plays[0].hands) == {"bet 4": "4", "check": "C"}
+
+
+def test_hands_are_told_from_the_highest_down() -> None:
+    names = [hand.name for hand in in_order(sorted(CLOSED.plays[0].hands, key=lambda hand: hand.name))]
+    assert names[:5] == ["AA", "AKs", "AKo", "AQs", "AQo"]
+    assert names[-3:] == ["32s", "32o", "22"]
