@@ -51,9 +51,9 @@ def actions(state: State) -> tuple[Action, ...]:
 def walk(acts: Acts, wagers: Mapping[str, Amount], options: Mapping[str, Any], unit: Amount) -> Walked:
     """The decisions after these first wagers. A stage that offers nothing or one thing is passed through.
 
-    `options` are their facts, `unit` the amount that acts are told in multiples of. Of acts that are worth the same
-    the one that stakes less is to be taken, and a fold last. Raises `Inconclusive` where the cards decide what is
-    offered or how much.
+    `options` are their facts, `unit` the amount that acts are told in multiples of. Of acts that are worth the same the
+    one that stakes less is to be taken, and to go on rather than to fold. Raises `Inconclusive` where the cards decide
+    what is offered or how much.
     """
     walker = _Walker(acts, wagers, unit)
     walker.go({**options, **acts.start(wagers)}, (), (), (), 0)
@@ -116,7 +116,7 @@ class _Walker:
                 raise _on_cards(stage, row)
             for amount in permitted:
                 found.setdefault((row.then.word, row.then.wager, amount), Move(stage, row, amount))
-        return sorted(found.values(), key=lambda move: (move.row.then.word == FOLD, move.amount or 0))
+        return sorted(found.values(), key=lambda move: (move.amount or 0, move.row.then.word == FOLD))
 
     def _words(self, move: Move) -> str:
         act = f"{move.row.then.word} {move.row.then.wager}".strip()
