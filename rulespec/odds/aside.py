@@ -9,7 +9,7 @@ from rulespec.errors import Inconclusive
 from rulespec.model.odds import WagerOdds
 from rulespec.odds.grid import Grid, Lines, grid
 from rulespec.odds.results import of_line, wager_odds
-from rulespec.odds.setting import Setting, features_of
+from rulespec.odds.setting import Setting, features_of, told_by
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, Span
 
 
@@ -41,7 +41,7 @@ def aside(setting: Setting, name: str) -> Aside:
     """An optional wager that a setting has, settled by what it reads. Raises `Inconclusive`."""
     features = features_of(setting.settler, setting.game, name)
     tally = setting.game.tally(features)
-    settled = grid(setting, tally, (name,))
+    settled = grid(setting, tally, (name,), told=told_by(setting.settler, name))
     if name not in settled.wagers:
         raise Inconclusive(f"`{name}` is not placed in lawful play")
     return Aside(name, setting, tally, settled.wagers[name])

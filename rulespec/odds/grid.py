@@ -1,15 +1,17 @@
 """Every line settled in every cell, by the engine: what the solver is given, and what its answer is read by."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from rulespec.domains.play import Cell, Payoffs, Tally
 from rulespec.odds.setting import Setting
 from rulespec.odds.spans import Span, spans
 from rulespec.prove.states import State
 
+Told = Callable[[Mapping[str, Any]], Hashable]
 Lines = tuple[Mapping[Cell, Span], ...]  # for each line and cell, what becomes of one wager; absent where not placed
 
 
@@ -31,16 +33,28 @@ class Grid:
 
 
 def grid(
-    setting: Setting, tally: Tally, names: Iterable[str] | None = None, lines: Sequence[State] | None = None
+    setting: Setting,
+    tally: Tally,
+    names: Iterable[str] | None = None,
+    lines: Sequence[State] | None = None,
+    told: Told | None = None,
 ) -> Grid:
-    """The wagers (all that are placed, or those named) in each cell, by each line (or these). Raises `Inconclusive`."""
+    """The wagers (all that are placed, or those named) in each cell, by each line (or these). Raises `Inconclusive`.
+
+    `told` says of the facts of a hand all that the wagers turn on: of cells that it does not tell apart one is settled.
+    """
     states = setting.walked.lines if lines is None else lines
     placed = [wager.name for wager in setting.spec.wagers]
     kept = placed if names is None else [name for name in placed if name in set(names)]
     found: dict[str, list[dict[Cell, Span]]] = {name: [{} for _ in states] for name in kept}
+    dealt = [setting.settler.game.facts_of(cell.deal) for cell in tally.cells] if told is not None else []
     for line, state in enumerate(states):
-        for cell in tally.cells:
-            settled = spans(setting, state, cell.deal)
+        known: dict[Hashable, Mapping[str, Span]] = {}
+        for place, cell in enumerate(tally.cells):
+            seen = told({**setting.facts, **dealt[place], **state.facts}) if told is not None else place
+            if seen not in known:
+                known[seen] = spans(setting, state, cell.deal)
+            settled = known[seen]
             for name in kept:
                 if name in settled:
                     found[name][line][cell.values] = settled[name]

@@ -1,10 +1,11 @@
 """What odds are worked out for: a spec's engine, the options of the table, the wagers placed before the deal."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from rulespec.domains.base import RoundFault
@@ -12,10 +13,12 @@ from rulespec.domains.play import Countable
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, UsageError
-from rulespec.lang.evaluate import PLAYERS
+from rulespec.lang.evaluate import PLAYERS, truth, value
+from rulespec.lang.trees import atoms
 from rulespec.lang.trees import facts as facts_in
+from rulespec.lang.types import type_of
 from rulespec.load.amounts import shown
-from rulespec.model.expr import Expr, Fact, Prize
+from rulespec.model.expr import TRUTH, Expr, Fact, Prize
 from rulespec.model.round import Amount, Player, Round, WagerOutcome
 from rulespec.model.rows import Table
 from rulespec.model.spec import Spec
@@ -141,6 +144,17 @@ def read_by(settler: Settler, wager: str) -> Sequence[Expr]:
             found.append(Fact(pay.by, (), settler.spec.vocabulary.facts[pay.by].type))
     found += [one.when for one in settler.spec.readings if wager in one.wagers and not one.event]
     return found
+
+
+def told_by(settler: Settler, wager: str) -> Callable[[Mapping[str, Any]], Hashable]:
+    """All that a wager turns on, told of a hand's facts: how each condition comes out, what each amount is."""
+    tests: list[Callable[[Mapping[str, Any]], Any]] = []
+    for expr in read_by(settler, wager):
+        if isinstance(expr, Fact) and expr.type.kind == "hand":
+            tests.append(itemgetter(f"class({expr.key})"))
+        else:
+            tests += [truth(atom) for atom in atoms(expr)] if type_of(expr) == TRUTH else [value(expr)]
+    return lambda facts: tuple(test(facts) for test in tests)
 
 
 def features_of(settler: Settler, game: Countable, wager: str) -> frozenset[str]:
