@@ -50,6 +50,7 @@ OF_COMPARISON = ("html", "xlsx")
 @click.option("--title", default="", help="What the page is called; without it, after the game.")
 @click.option("--date", "day", metavar="DATE", help="The date on the report; without it, today.")
 @click.option("--base-sources", metavar="DIR", help="With --base: the texts as they were, where --sources has the new.")
+@click.option("--odds", is_flag=True, help="With --base: also what each change is worth, and house edges.")
 @sources_option
 @as_of_option
 @specs_option
@@ -62,6 +63,7 @@ def command(
     title: str,
     day: str | None,
     base_sources: str | None,
+    odds: bool,
     sources: str | None,
     as_of: date | None,
     specs: str | None,
@@ -82,10 +84,14 @@ def command(
         from rulespec.cli.amendment_report import write_amendment_report
 
         texts = (base_sources or sources, sources)
-        return write_amendment_report(names, (base, head), out or Path("-"), form or "", title, when, texts, specs)
+        return write_amendment_report(
+            names, (base, head), out or Path("-"), form or "", title, when, texts, specs, odds
+        )
     for name, value in (("--head", head), ("--base-sources", base_sources)):
         if value:
             raise UsageError(f"{name} says what changed to what: say from what, too, with --base")
+    if odds:
+        raise UsageError("--odds says what changes are worth: say from what, too, with --base")
     if not names:
         raise UsageError("name a family or specs to compare, or say what was before with --base")
     if out is None:
