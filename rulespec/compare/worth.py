@@ -4,7 +4,7 @@ Every spot of one document's best play (cards and acts) is settled by the words 
 row's cases are priced by the same rounds on all sides. What a document leaves open in them lies between two bounds.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,7 @@ from rulespec.model.comparison import Compared, Comparison, Worth
 from rulespec.model.odds import PlayOdds
 from rulespec.odds.odds import best_plays
 from rulespec.odds.playing import Played, play_odds
-from rulespec.odds.setting import Setting, choose, features_of, setting
+from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
 from rulespec.odds.spots import spots
 from rulespec.prove.states import State
@@ -39,16 +39,21 @@ class _Spot:
     settled: Mapping[str, Mapping[str, Span]]
 
 
-def with_worth(settlers: Sequence[Settler], comparison: Comparison) -> Comparison:
+def with_worth(
+    settlers: Sequence[Settler],
+    comparison: Comparison,
+    watched: Callable[[Sequence[Settler]], Iterable[Settler]] = tuple,
+) -> Comparison:
     """The comparison with the worth of its rows of settlement and pay, and the play of each spec that it goes by.
 
-    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why.
+    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why. `watched` gives
+    the specs one by one, to whoever wants to see how far it is.
     """
     tables = {settler.spec.id: _table(settler) for settler in settlers}
     plays: dict[str, PlayOdds] = {}
     found: dict[str, list[_Spot]] = {}
     notes: list[str] = []
-    for settler in settlers:
+    for settler in watched(settlers):
         name = settler.spec.id
         try:
             readings = best_plays(settler.spec)
@@ -58,7 +63,7 @@ def with_worth(settlers: Sequence[Settler], comparison: Comparison) -> Compariso
             notes.append(f"no row is priced by the play of {name}: {reason}")
             continue
         plays[name] = play_odds(chosen, chosen.reading)
-        options = ", ".join(f"{key} {value}" for key, value in chosen.setting.options.items()) or "no options"
+        options = ", ".join(f"{key} {in_words(value)}" for key, value in chosen.setting.options.items()) or "no options"
         notes.append(PRICED.format(spec=name, reading=_READ[chosen.reading], options=options))
     rows = tuple(_priced(row, found) for row in comparison.rows)
     return replace(comparison, rows=rows, plays=plays, odds_notes=tuple(notes))
