@@ -51,6 +51,9 @@ def odds_of(choice: Choice, found: Odds) -> OptionOdds:
 
 
 def _reads(settler: Settler, wager: str, option: Option) -> bool:
+    pay = settler.rulebook.pay.get(wager)
+    if pay is not None and pay.columns == option.name:
+        return True
     return any(fact.name == option.name for expr in read_by(settler, wager) for fact in facts(expr))
 
 

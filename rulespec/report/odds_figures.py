@@ -68,10 +68,12 @@ def by_wager(odds: Odds) -> Mapping[str, Mapping[str, WagerOdds]]:
 
 def edges_of(odds: Odds) -> Mapping[str, Edge]:
     """The edge of the whole round under "", then of each wager that is ever staked."""
-    figures = {"": {play.reading: (-play.net, root(play.deviation2)) for play in odds.plays}}
+    figures = {"": {play.reading: (-play.net, root(play.deviation2, PLACES)) for play in odds.plays}}
     for name, readings in by_wager(odds).items():
         figures[name] = {
-            reading: (one.edge, root(one.deviation2)) for reading, one in readings.items() if one.edge is not None
+            reading: (one.edge, root(one.deviation2, PLACES))
+            for reading, one in readings.items()
+            if one.edge is not None
         }
     return {name: edge for name, readings in figures.items() if (edge := _edge(readings))}
 

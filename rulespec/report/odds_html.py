@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulespec.model.odds import HandOdds, Odds, OptionOdds, PlayOdds, WagerOdds
-from rulespec.report.odds_figures import by_wager, edges_of, first, names_of, plain, shown_play
+from rulespec.model.odds import HandOdds, Odds, OptionOdds, PlayOdds
+from rulespec.report.odds_figures import edges_of, names_of, plain, shown_play
 from rulespec.report.odds_hands import RANKS, grid, letters
-from rulespec.report.odds_numbers import decimal, net, percent, signed
+from rulespec.report.odds_numbers import percent, signed
 from rulespec.report.odds_open import by_option, left_open
+from rulespec.report.odds_pays import KINDS, pay_bars
 
 TONES = 4  # shades by value, beside the letter that tells the act
-KINDS = 5  # acts that have a colour of their own; a further one has the last
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,16 @@ def odds_section(
     """The context of `_odds.html`: `documents` (their names), `edges`, `pays`, `maps` and more."""
     names = names_of(several)
     plays = [(shown_play(one), name) for one, name in zip(several, names, strict=True)]
+    kinds = _kinds([play for play, _ in plays])
     by_value, idle = by_option(several, names, options)
     return {
         "documents": names,
         "edges": _edges(several),
         "options": by_value,
         "idle": idle,
-        "pays": _pays(several, names),
+        "pays": pay_bars(several, names),
         "open": left_open(several, names),
-        "maps": [_map(play, name) for play, name in plays if play.hands],
+        "maps": [_map(play, name, kinds) for play, name in plays if play.hands],
         "ranks": list(RANKS),
         "tables": [
             {"document": name, "options": {plain(key): value for key, value in one.options.items()}}
@@ -68,52 +69,18 @@ def _edges(several: Sequence[Odds]) -> list[Mapping[str, Any]]:
     ]
 
 
-# Pay tables.
-
-
-def _pays(several: Sequence[Odds], names: Sequence[str]) -> list[Mapping[str, Any]]:
-    """By wager: its pay rows, each with a bar for every document that pays it. Of a row the longest bar is 100."""
-    tables = [{name: _rows(first(one)) for name, one in by_wager(odds).items()} for odds in several]
-    found: list[Mapping[str, Any]] = []
-    for wager in dict.fromkeys(name for table in tables for name in table):
-        paid = [table.get(wager, {}) for table in tables]
-        rows = []
-        for row in dict.fromkeys(key for one in paid for key in one):
-            most = max(max(one[row][0] for one in paid if row in one), Fraction(1, 10**6))
-            bars = [
-                {
-                    "document": name,
-                    "net": net(one[row][0]) if row in one else "",
-                    "length": decimal(max(one[row][0], Fraction(0)) * 100 / most, 1) if row in one else "0",
-                    "share": percent(one[row][1], 6) if row in one else "",
-                    "kind": place % KINDS,
-                }
-                for place, (name, one) in enumerate(zip(names, paid, strict=True))
-                if one
-            ]
-            rows.append({"row": plain(row) or "every win", "bars": bars})
-        if rows:
-            found.append({"wager": plain(wager), "rows": rows})
-    return found
-
-
-def _rows(wager: WagerOdds) -> Mapping[str, tuple[Fraction, Fraction]]:
-    """Of each pay row what it pays (the most, where that varies) and its share of all rounds."""
-    found: dict[str, tuple[Fraction, Fraction]] = {}
-    for one in wager.results:
-        if one.result == "win" and one.net is not None:
-            paid, share = found.get(one.row, (one.net, Fraction(0)))
-            found[one.row] = (max(paid, one.net), share + one.share)
-    return found
-
-
 # Starting hands.
 
 
-def _map(play: PlayOdds, name: str) -> Mapping[str, Any]:
+def _kinds(plays: Sequence[PlayOdds]) -> Mapping[str, int]:
+    """The colour of each act that is the best of some hand, the same in every grid."""
+    acts = dict.fromkeys(hand.act for play in plays for hand in play.hands)
+    return {act: min(place, KINDS - 1) for place, act in enumerate(acts)}
+
+
+def _map(play: PlayOdds, name: str, kinds: Mapping[str, int]) -> Mapping[str, Any]:
     """The grid of one document: rows of cells, and the legend of its acts."""
     signs = letters(play.hands)
-    kinds = {act: min(place, KINDS - 1) for place, act in enumerate(signs)}
     values = [hand.value for hand in play.hands]
     low, span = min(values), (max(values) - min(values)) or Fraction(1)
     total = sum(hand.deals for hand in play.hands)
