@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rulespec.model.comparison import Compared
 from rulespec.report.html_words import Heading
-from rulespec.report.odds_numbers import signed
+from rulespec.report.odds_numbers import decimal
 from rulespec.report.worth import PLACES, of_rounds, span
 
 
@@ -44,7 +44,7 @@ def worth_view(row: Compared, names: Mapping[str, Heading]) -> WorthView | None:
         PlayWorth(
             names[one.play],
             of_rounds(one.share),
-            tuple(span(*one.nets[name]) if name in one.nets else "" for name in names),
+            tuple(span(*one.nets[name]).replace("-", "−") if name in one.nets else "" for name in names),
             _unsigned(one.most),
         )
         for one in row.worth
@@ -55,4 +55,7 @@ def worth_view(row: Compared, names: Mapping[str, Heading]) -> WorthView | None:
 
 
 def _unsigned(value: Fraction) -> str:
-    return signed(value, PLACES).lstrip("+")
+    if not value:
+        return "nothing"
+    least = Fraction(1, 10**PLACES)
+    return decimal(value, PLACES) if value >= least else f"less than {decimal(least, PLACES)}"
