@@ -21,6 +21,7 @@ from rulespec.errors import Inconclusive, LoadError, UsageError
 from rulespec.load.declared import read_amendments
 from rulespec.load.library import Library
 from rulespec.load.remembered import remembered
+from rulespec.model.change_worth import VersionsWorth
 from rulespec.model.finding import Finding
 from rulespec.report.text import plural
 from rulespec.tables.compile import compile_spec
@@ -39,6 +40,7 @@ def write_amendment_report(
     day: date,
     sources: tuple[str | None, str | None],
     specs: str | None,
+    odds: bool = False,
 ) -> int:
     """Work out what changed from one side to the other and write the report of it.
 
@@ -46,7 +48,7 @@ def write_amendment_report(
     declared could not be decided.
     """
     form = form_of(out, form, FORMS, "markdown" if str(out) == "-" else "")
-    report = amendment_report(names, sides, title, day, sources, specs)
+    report = amendment_report(names, sides, title, day, sources, specs, odds)
     write_out(out, printed(report, form))
     click.echo(f"{out}: {_told(report)}", err=True)
     undecided = [item for item in report.undecided if item.undeclared]
@@ -62,11 +64,12 @@ def amendment_report(
     day: date,
     sources: tuple[str | None, str | None],
     specs: str | None,
+    odds: bool = False,
 ) -> "Report":
     """What changed from one side to the other (None: the specs folder as it stands), of some specs (none: all).
 
-    `sources` are the documents' texts before and after. Raises `UsageError` for what is no side, `LoadError` where a
-    spec cannot be loaded: a report must not be silent of it.
+    `sources` are the documents' texts before and after; with `odds`, changes are priced. Raises `UsageError` for what
+    is no side, `LoadError` where a spec cannot be loaded: a report must not be silent of it.
     """
     from rulespec.report.amendment_build import build
 
@@ -77,7 +80,7 @@ def amendment_report(
     with tempfile.TemporaryDirectory(prefix="rulespec-report-") as into:
         before = revision(base, own, Path(into), "base")
         after = Revision(str(own), own, own.as_posix()) if head is None else revision(head, own, Path(into), "head")
-        return build(_given((before, after), names, title, day, sources))
+        return build(_given((before, after), names, title, day, sources, odds))
 
 
 def _told(report: "Report") -> str:
@@ -113,6 +116,7 @@ def _given(
     title: str,
     day: date,
     sources: tuple[str | None, str | None],
+    odds: bool,
 ) -> "Given":
     from rulespec.report.amendment import Given, Side
 
@@ -125,6 +129,12 @@ def _given(
             "some specs cannot be loaded, so that no report is written", [said(one) for one in found.unread]
         )
     result = judged((before.root, after.root), found.changes, found.specs, found.aside, day, "breaking", config)
+    changes: Sequence[Finding] = result.changes
+    worth: tuple[VersionsWorth, ...] = ()
+    if odds:
+        from rulespec.cli.gate_odds import with_odds
+
+        changes, worth = with_odds(changes, sides)
     classes = {one.id for one in CLASSES}
     earlier, now = (read_amendments(side.root, classes)[0] for side in sides)
     new = list({amendment.id: amendment for amendment, _ in new_in(now, earlier)}.values())
@@ -133,7 +143,7 @@ def _given(
     return Given(
         title=title,
         sides=(Side(before.label, before.commit), Side(after.label, after.commit)),
-        changes=tuple(map(said, result.changes)),
+        changes=tuple(map(said, changes)),
         wrong=tuple(map(said, result.wrong)),
         amendments=tuple(new),
         versions=_versions(sides, changed, result.changes, sources),
@@ -141,6 +151,7 @@ def _given(
         date=day.isoformat(),
         scope=SCOPE,
         program=program(),
+        worth=worth,
     )
 
 

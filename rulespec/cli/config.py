@@ -32,11 +32,12 @@ class CheckSettings:
 
 @dataclass(frozen=True, slots=True)
 class GateSettings:
-    """`[gate]`: "" is the program's default."""
+    """`[gate]`: "" is the program's default. `odds`: whether changes are priced without being asked for."""
 
     base: str = ""
     show: str = ""
     fail_on: str = ""
+    odds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,9 @@ def _config(data: Any, tree: Any, path: Path, start: Path, note: str) -> Config:
         cases=several("cases"),
         divergences=several("divergences"),
         check=CheckSettings(check.get("fail-on", "")),
-        gate=GateSettings(base(gate.get("base", "")), gate.get("show", ""), gate.get("fail-on", "")),
+        gate=GateSettings(
+            base(gate.get("base", "")), gate.get("show", ""), gate.get("fail-on", ""), gate.get("odds", False)
+        ),
         levels=MappingProxyType(dict(data.get("levels", {}))),
         exemptions=ExemptionSettings(exemptions.get("warn-days", ExemptionSettings().warn_days)),
         note=note,

@@ -24,6 +24,7 @@ from rulespec.load.declared import AMENDMENTS, EXEMPTIONS
 from rulespec.load.disk import Record
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered, remembered
+from rulespec.model.change_worth import VersionsWorth
 from rulespec.model.finding import Finding
 from rulespec.model.packing import pack_finding, unpack_finding
 from rulespec.model.place import Place
@@ -58,6 +59,12 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
     help=f"Exit with 1 when a change of this level or graver is not declared; without it, {BREAKING}.",
 )
 @click.option("--write", "draft", metavar="NAME", help="Draft amendments/NAME.yaml, which declares what fails.")
+@click.option(
+    "--odds/--no-odds",
+    "odds",
+    default=lambda: settings().gate.odds,
+    help="Also what each change is worth: under best play, in units of the first wager.",
+)
 @today_option
 @click.option("--no-cache", is_flag=True, help="Work out all anew.")
 @format_option("findings")
@@ -70,6 +77,7 @@ def command(
     show: str,
     fail_on: str,
     draft: str | None,
+    odds: bool,
     today: str | None,
     no_cache: bool,
     form: str,
@@ -107,9 +115,15 @@ def command(
             result = replace(result, status=3, why="some specs cannot be loaded")
         if draft:
             return _drafted(draft, result, found, own, said)
+        worth: tuple[VersionsWorth, ...] = ()
+        if odds:
+            from rulespec.cli.gate_odds import with_odds
+
+            changes, worth = with_odds(result.changes, (before, after))
+            result = replace(result, changes=changes)
         listed = [said(one) for one in (*found.unread, *result.wrong, *result.shown(show))]
     suites = [Suite(name, f"{after.shown}/{name}.yaml", AREAS) for name in found.specs]
-    run = Run("gate", tuple(suites), fail_on, result.status, result.why, _title(before, after, found, result))
+    run = Run("gate", tuple(suites), fail_on, result.status, result.why, _title(before, after, found, result), worth)
     write_output(printer("findings", form)(listed, program(), _scope(found, result, show), run=run), out)
     if result.status:
         raise _Ended(result.why, result.status)

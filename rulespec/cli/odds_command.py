@@ -13,7 +13,7 @@ from rulespec.errors import Inconclusive, UsageError
 from rulespec.load.nearest import listing, nearest
 from rulespec.model.odds import Odds
 from rulespec.model.spec import Option, Spec
-from rulespec.odds.odds import odds
+from rulespec.odds.odds import odds, spot_odds
 from rulespec.report.formats import printer
 
 LITERAL, INTERPRETED = "literal", "interpreted"
@@ -36,6 +36,8 @@ LITERAL, INTERPRETED = "literal", "interpreted"
     show_default=True,
     help="Whether the wagers and decisions shown rest on the recorded interpretations.",
 )
+@click.option("--at", "cards", metavar="CARDS", help="Only what each act is worth to who holds these cards (`Ah Kd`).")
+@click.option("--board", metavar="CARDS", help="With --at: the cards of the board that the player sees (`2c 9d Jh`).")
 @click.option("--hands", is_flag=True, help="Also the best act of every starting hand, and what each act is worth.")
 @format_option("odds")
 @as_of_option
@@ -45,6 +47,8 @@ def command(
     wagers: tuple[str, ...],
     given: tuple[str, ...],
     reading: str,
+    cards: str | None,
+    board: str | None,
     hands: bool,
     form: str,
     as_of: date | None,
@@ -61,9 +65,27 @@ def command(
         raise UsageError(f"`{spec.id}` encodes nothing yet, so there are no odds of it")
     tell_examples([spec])
     _known(spec, wagers)
+    if cards is None and board is not None:
+        raise UsageError("`--board` goes with `--at`, the cards that the player holds")
+    if cards is not None:
+        if wagers or hands:
+            raise UsageError("`--at` asks of one decision: it goes with neither `--wager` nor `--hands`")
+        click.echo(_at(spec, _options(spec, given), reading, (cards, board or ""), form))
+        return 0
     found = odds(spec, _options(spec, given), wagers)
     click.echo(printer("odds", form)(found, program(), reading=shown_reading(found, reading), hands=hands))
     return 0
+
+
+def _at(spec: Spec, options: Mapping[str, Any], reading: str, held: tuple[str, str], form: str) -> str:
+    """What each act is worth with certain cards, printed."""
+    cards, board = held
+    head = f"{spec.id}: {cards}{f' on {board}' if board else ''}"
+    about = {"spec": spec.id, "cards": cards, "board": board}
+    shown: str = printer("spot", form)(
+        spot_odds(spec, options, reading, cards, board), program(), head=head, about=about
+    )
+    return shown
 
 
 def shown_reading(found: Odds, wanted: str) -> str:

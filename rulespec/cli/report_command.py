@@ -16,7 +16,6 @@ from rulespec.cli.common import (
     clause_texts,
     compare_specs,
     library,
-    odds_option,
     program,
     settings,
     sources_option,
@@ -53,7 +52,7 @@ OF_COMPARISON = ("html", "xlsx")
 @click.option("--title", default="", help="What the page is called; without it, after the game.")
 @click.option("--date", "day", metavar="DATE", help="The date on the report; without it, today.")
 @click.option("--base-sources", metavar="DIR", help="With --base: the texts as they were, where --sources has the new.")
-@odds_option
+@click.option("--odds", is_flag=True, help="Also odds: house edges, and what differences or changes are worth.")
 @sources_option
 @as_of_option
 @specs_option
@@ -83,14 +82,14 @@ def command(
     """
     when = day_of(day or _today())
     if base:
-        if odds:
-            raise UsageError("--odds is of what is compared; with --base, `rulespec diff --odds` prices what changed")
         if as_of is not None:
             raise UsageError("--as-of picks editions to compare; with --base, name what was before and what is now")
         from rulespec.cli.amendment_report import write_amendment_report
 
         texts = (base_sources or sources, sources)
-        return write_amendment_report(names, (base, head), out or Path("-"), form or "", title, when, texts, specs)
+        return write_amendment_report(
+            names, (base, head), out or Path("-"), form or "", title, when, texts, specs, odds
+        )
     for name, value in (("--head", head), ("--base-sources", base_sources)):
         if value:
             raise UsageError(f"{name} says what changed to what: say from what, too, with --base")

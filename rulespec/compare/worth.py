@@ -4,7 +4,7 @@ Every spot of one document's best play (cards and acts) is settled by the words 
 row's cases are priced by the same rounds on all sides. What a document leaves open in them lies between two bounds.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -14,8 +14,9 @@ from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.model.comparison import Compared, Comparison, Worth
 from rulespec.model.odds import PlayOdds
+from rulespec.odds.grid import grid
 from rulespec.odds.odds import best_plays
-from rulespec.odds.playing import Played, play_odds
+from rulespec.odds.playing import Played, Solver, play_odds, played
 from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
 from rulespec.odds.spots import spots
@@ -23,7 +24,7 @@ from rulespec.prove.states import State
 
 AREAS = ("settlement", "pay")
 PRICED = "the best play of {spec} is worked out {reading}, at a table of {options}"
-_READ = {
+READ = {
     LITERAL: "as the document has it",
     INTERPRETED: "with the recorded readings",
     BEST: "with every open case read for the player",
@@ -31,7 +32,7 @@ _READ = {
 
 
 @dataclass(frozen=True)
-class _Spot:
+class PricedSpot:
     """A spot of one play, settled by every document that offers it."""
 
     share: Fraction
@@ -49,27 +50,41 @@ def with_worth(
     Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why. `watched` gives
     the specs one by one, to whoever wants to see how far it is.
     """
-    tables = {settler.spec.id: _table(settler) for settler in settlers}
+    tables = {settler.spec.id: table_of(settler) for settler in settlers}
     plays: dict[str, PlayOdds] = {}
-    found: dict[str, list[_Spot]] = {}
+    found: dict[str, list[PricedSpot]] = {}
     notes: list[str] = []
     for settler in watched(settlers):
         name = settler.spec.id
         try:
-            readings = best_plays(settler.spec)
-            chosen = next(readings[reading] for reading in (LITERAL, INTERPRETED, BEST) if reading in readings)
-            found[name] = list(_spots(chosen, tables))
+            chosen = best_of(settler, tables[name])
+            found[name] = list(priced_spots(chosen, tables))
         except Inconclusive as reason:
             notes.append(f"no row is priced by the play of {name}: {reason}")
             continue
         plays[name] = play_odds(chosen, chosen.reading)
         options = ", ".join(f"{key} {in_words(value)}" for key, value in chosen.setting.options.items()) or "no options"
-        notes.append(PRICED.format(spec=name, reading=_READ[chosen.reading], options=options))
-    rows = tuple(_priced(row, found) for row in comparison.rows)
+        notes.append(PRICED.format(spec=name, reading=READ[chosen.reading], options=options))
+    rows = tuple(priced(row, found) for row in comparison.rows)
     return replace(comparison, rows=rows, plays=plays, odds_notes=tuple(notes))
 
 
-def _table(settler: Settler) -> Setting:
+def best_of(settler: Settler, table: Setting) -> Played:
+    """The best play of a spec, by the first of its readings that settles all; of a spec whose hands need no wager, what
+    comes of all further ones. Raises `Inconclusive`.
+    """
+    readings = best_plays(settler.spec)
+    chosen = next((readings[reading] for reading in (LITERAL, INTERPRETED, BEST) if reading in readings), None)
+    if chosen is not None:
+        return chosen
+    if not table.names:
+        raise Inconclusive("nothing is placed before the deal that the hands which meet decide")
+    tally = table.game.tally(frozenset(table.game.settled_by))
+    one = played(Solver(table.game), table, grid(table, tally), tally, BEST)
+    return one if one.opened else replace(one, reading=LITERAL)
+
+
+def table_of(settler: Settler) -> Setting:
     """A table of a spec at which every wager is placed that the hands which meet decide by themselves."""
     options, _ = choose(settler, {})
     base = setting(settler, options)
@@ -81,7 +96,7 @@ def _table(settler: Settler) -> Setting:
     return setting(settler, options, told)
 
 
-def _spots(one: Played, tables: Mapping[str, Setting]) -> Iterator[_Spot]:
+def priced_spots(one: Played, tables: Mapping[str, Setting]) -> Iterator[PricedSpot]:
     """The spots of a play, each settled by every document whose table offers its acts."""
     deals = {cell.values: cell.deal for cell in one.setting.game.tally(frozenset(one.grid.features)).cells}
     lines = {name: {_acts(state): state for state in table.walked.lines} for name, table in tables.items()}
@@ -91,15 +106,16 @@ def _spots(one: Played, tables: Mapping[str, Setting]) -> Iterator[_Spot]:
         deal = deals[spot.cell]
         own = tables[one.setting.spec.id]
         facts = own.case(there[own.spec.id], deal) if own.spec.id in there else spot.facts
-        yield _Spot(spot.share, facts, {name: spans(tables[name], state, deal) for name, state in there.items()})
+        yield PricedSpot(spot.share, facts, {name: spans(tables[name], state, deal) for name, state in there.items()})
 
 
 def _acts(state: State) -> tuple[Any, ...]:
     return tuple((move.stage, move.row.then.word, move.row.then.wager, move.amount) for move in state.moves)
 
 
-def _priced(row: Compared, found: Mapping[str, Sequence[_Spot]]) -> Compared:
-    if row.area not in AREAS or row.status == "agree":
+def priced(row: Compared, found: Mapping[str, Sequence[PricedSpot]], areas: Collection[str] = AREAS) -> Compared:
+    """The row with its worth under each of the plays, whose spots are `found`."""
+    if row.area not in areas or row.status == "agree":
         return row
     holds = truth(row.case) if row.case is not None else None
     worth = []
@@ -118,11 +134,11 @@ def _priced(row: Compared, found: Mapping[str, Sequence[_Spot]]) -> Compared:
     return replace(row, worth=tuple(worth))
 
 
-def _has(spot: _Spot, spec: str, row: Compared) -> bool:
+def _has(spot: PricedSpot, spec: str, row: Compared) -> bool:
     return row.subject in spot.settled.get(spec, {})
 
 
-def _asked(row: Compared, spot: _Spot) -> bool:
+def _asked(row: Compared, spot: PricedSpot) -> bool:
     """Whether a spot is one of the row's: its wager is there, and won by all who have it where it is about payment."""
     results = [wagers[row.subject].result for wagers in spot.settled.values() if row.subject in wagers]
     return bool(results) and (row.area != "pay" or all(result == "win" for result in results))

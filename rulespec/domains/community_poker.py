@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import chain
 from random import Random
@@ -230,6 +231,25 @@ class CommunityPoker:
         from rulespec.domains.play_kept import kept
 
         return kept(repr(self.ranking), tree, payoffs, partial(_solve, self.evaluator, tree, payoffs))
+
+    def check_at(self, tree: Tree, cards: str, board: str) -> None:
+        """Raises `ValueError` for texts that are no cards of a player and of a board on which something is decided."""
+        hole, shared = parse_cards(cards), parse_cards(board)
+        parse_cards(f"{cards} {board}")
+        if len(hole) != HOLE:
+            raise ValueError(f"a player holds {HOLE} cards, not {len(hole)}")
+        counts = sorted({node.shown for node in tree.nodes})
+        if len(shared) not in counts:
+            allowed = " or ".join(map(str, counts)) or "no"
+            raise ValueError(f"decisions are taken on {allowed} cards of the board, not on {len(shared)}")
+
+    def at(self, tree: Tree, payoffs: Payoffs, cards: str, board: str) -> Mapping[int, tuple[Fraction, ...]]:
+        """What each move is worth at each decision with these cards. Raises as `check_at` and as `solve`."""
+        from rulespec.domains.poker_play import Play
+        from rulespec.domains.poker_table import table_of
+
+        self.check_at(tree, cards, board)
+        return Play(table_of(self.evaluator), tree, payoffs).at(parse_cards(cards), parse_cards(board))
 
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         player = Player(1, deal["cards"], {}, ())

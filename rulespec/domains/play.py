@@ -131,3 +131,19 @@ class Solvable(Protocol):
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """The best play of a tree with these payoffs. Raises `Inconclusive`."""
         ...
+
+
+@runtime_checkable
+class Spotted(Protocol):
+    """A game in which what each act is worth can be told for certain cards."""
+
+    def at(self, tree: Tree, payoffs: Payoffs, cards: str, board: str) -> Mapping[int, tuple[Fraction, ...]]:
+        """What each move is worth to who holds these cards and sees this board, at each node taken there.
+
+        Raises as `check_at`, and `Inconclusive` where the game cannot be solved.
+        """
+        ...
+
+    def check_at(self, tree: Tree, cards: str, board: str) -> None:
+        """Raises `ValueError` for texts that are no cards of a player and of a board on which something is decided."""
+        ...

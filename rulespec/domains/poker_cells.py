@@ -52,7 +52,7 @@ def cells(ranking: Ranking, features: frozenset[str], holes: tuple[str, ...] | N
 
     `holes` has a label for each starting hand by place: those with the same label are one. Raises ValueError for an
     unknown feature or none, and Inconclusive for features that cannot be counted together (a seat's flop beside the
-    river of three seats, or two flops beside a river), or if numpy is needed and missing.
+    river of three seats, or two flops beside a river).
     """
     unknown = sorted(name for name in features if name.partition(":")[0] not in FEATURES)
     if unknown or not features:
@@ -154,12 +154,8 @@ def _counted(ranking: Ranking, base: tuple[str, ...]) -> Cells:
     path = folder / file_name(ranking, base) if folder else None
     if path and (kept := read(path, ranking, base)):
         return kept
-    try:
-        from rulespec.domains.poker_enumerate import enumerate_cells
-    except ImportError as error:
-        raise Inconclusive(
-            "counting the deals of this ranking of hands needs numpy: pip install 'rulespec[exact]'"
-        ) from error
+    from rulespec.domains.poker_enumerate import enumerate_cells  # seldom needed, and slow to import
+
     counted = enumerate_cells(ranking, base)
     if path:
         with suppress(OSError):  # the count is right whether or not it can be kept

@@ -63,9 +63,9 @@ class Change:
     none); `clauses_before` and `place_before` are those of the base, as the finding's own are those of the head (of
     what is gone, the finding's place is where it would stand). `favours` is `player house mixed neutral`. `results` is
     what settling the witness gives under either, `share` how often such a deal comes (a fraction as text), `value` what
-    it is worth in antes to the player where that is known. `declared` is the amendment that declares it; `depends` what
-    else rests on it, in plain words. `title` is what it is about, in plain words; `unknown` is what is not known of it
-    where it is undecided.
+    it is worth to the player where that is known, a round and per first wager. `declared` is the amendment that
+    declares it; `depends` what else rests on it, in plain words. `title` is what it is about, in plain words; `unknown`
+    is what is not known of it where it is undecided.
     """
 
     level: str

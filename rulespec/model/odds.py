@@ -115,6 +115,19 @@ class BesideOdds:
 
 
 @dataclass(frozen=True, slots=True)
+class SpotOdds:
+    """One decision with certain cards: `after` these acts, what each act is worth (net of the round), the best first.
+
+    `reading` is that of the play that goes on from there.
+    """
+
+    reading: str
+    stage: str
+    after: tuple[str, ...]
+    values: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenCase:
     """Cases that the document does not settle, or settles twice: of which wager, how often under the play shown."""
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from rulespec.domains.play import Spotted
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.load.nearest import nearest
-from rulespec.model.odds import BesideOdds, Odds, OpenCase, WagerOdds
+from rulespec.model.odds import BesideOdds, Odds, OpenCase, SpotOdds, WagerOdds
 from rulespec.model.spec import Spec
 from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand, slack
 from rulespec.odds.grid import grid, payoffs
@@ -35,6 +36,34 @@ def best_plays(spec: Spec, options: Mapping[str, Any] | None = None) -> Mapping[
     work = _Work(spec, options or {}, ())
     work._play()
     return work.main
+
+
+def spot_odds(spec: Spec, options: Mapping[str, Any], reading: str, cards: str, board: str) -> tuple[SpotOdds, ...]:
+    """What each act is worth to who holds these cards and sees this board, at each decision that is taken there.
+
+    `reading` is the play that goes on from there, or where the document leaves nothing open the only one; `literal`
+    stands for `worst` where it does. Raises `UsageError` for cards that cannot be held there, `Inconclusive` where the
+    game has no such decisions or the reading does not settle all.
+    """
+    work = _Work(spec, options, ())
+    game, walked = work.base.settler.game, work.base.walked
+    if not isinstance(game, Spotted):
+        raise Inconclusive("nothing is decided on cards in this kind of game")
+    try:
+        game.check_at(walked.tree, cards, board)
+    except ValueError as wrong:
+        raise UsageError(f"`{f'{cards} | {board}' if board else cards}`: {wrong}") from None
+    work._play()
+    wanted = (reading, LITERAL, *([WORST] if reading == LITERAL else []))
+    one = next((work.main[name] for name in wanted if name in work.main), None)
+    if one is None:
+        raise Inconclusive(f"the recorded readings of `{spec.id}` do not settle every case that is played")
+    spots = []
+    for node, worths in game.at(walked.tree, one.asked, cards, board).items():
+        choice = walked.choices[node]
+        values = sorted(zip(choice.acts, worths, strict=True), key=lambda pair: -pair[1])  # of equals the first
+        spots.append(SpotOdds(one.reading, choice.stage, choice.after, dict(values)))
+    return tuple(spots)
 
 
 class _Work:

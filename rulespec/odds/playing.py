@@ -1,6 +1,6 @@
 """Best play of a round, and the odds of its wagers under it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -130,9 +130,10 @@ def moves(walked: Walked, solved: Solved) -> tuple[MoveOdds, ...]:
 
 
 def hands(walked: Walked, solved: Solved) -> tuple[HandOdds, ...]:
-    """What each starting hand is worth."""
-    acts: Iterable[str] = walked.choices[0].acts if walked.choices else ()
-    names = tuple(acts)
+    """What each starting hand is worth by each first act; none where the first decision comes later or never."""
+    names = walked.choices[0].acts if walked.choices and walked.tree.nodes[0].shown == 0 else ()
+    if not names:
+        return ()
     return tuple(
         HandOdds(hand.name, hand.deals, names[hand.best], hand.values[hand.best], _by_act(names, hand.values))
         for hand in solved.hands

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rulespec.compare.change_classes import BREAKING, UNDECIDED
 from rulespec.model.amendments import DeclaredAmendment
+from rulespec.model.change_worth import VersionsWorth
 from rulespec.model.finding import Finding
 from rulespec.model.spec import Document
 from rulespec.report.amendment_clauses import ClauseCount
@@ -41,7 +42,8 @@ class Given:
     """What the report is made of. `versions` are by the id of a spec as findings name it: before and after.
 
     `changes` are as the gate judged them, `wrong` what it says of declarations. `amendments` are those that are new.
-    `specs` are the ids of all specs that were compared. `date` is an ISO date.
+    `specs` are the ids of all specs that were compared. `date` is an ISO date. `worth` is what the changes of each spec
+    come to in money, where that was asked for.
     """
 
     title: str
@@ -54,6 +56,7 @@ class Given:
     date: str
     scope: str
     program: Mapping[str, str]
+    worth: tuple[VersionsWorth, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,10 @@ class Editorial:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What changed in one spec: its document before and after, the schedule's rows, what is wording only."""
+    """What changed in one spec: its document before and after, the schedule's rows, what is wording only.
+
+    `worth` is what the changes come to in money; None where that was not asked for, or they bear on none.
+    """
 
     heading: Heading
     document: Document
@@ -124,6 +130,7 @@ class Part:
     editorial: tuple[Editorial, ...]
     clauses: ClauseCount
     sourced: tuple[bool, bool]
+    worth: VersionsWorth | None = None
 
 
 @dataclass(frozen=True, slots=True)

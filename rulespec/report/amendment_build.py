@@ -137,6 +137,7 @@ def _part(
             _named(given, told, known.spec.document.entry),
         ),
         sourced=(sourced[0], sourced[1]),
+        worth=next((one for one in given.worth if one.spec == name), None),
     )
 
 

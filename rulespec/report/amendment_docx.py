@@ -37,6 +37,7 @@ def docx(report: Report) -> bytes:
     document.add_heading("Comparison schedule", 1)
     for part in report.parts:
         _schedule(document, part, report)
+    _edges(document, report)
     rests = tables.rests(report)
     if rests.rows:
         _titled(document, "What else rests on these changes", rests)
@@ -136,6 +137,20 @@ def _schedule(document: "Document", part: Part, report: Report) -> None:
     else:
         document.add_paragraph("No rule is otherwise than before.")
     document.add_paragraph(plain(tables.clause_sentence(part)))
+
+
+def _edges(document: "Document", report: Report) -> None:
+    priced = [(part, part.worth) for part in report.parts if part.worth is not None]
+    if priced:
+        document.add_heading(tables.EDGES, 1)
+    for part, worth in priced:
+        if len(report.parts) > 1:
+            document.add_heading(plain(part.heading.short), 2)
+        grid = tables.edges(worth)
+        if grid.rows:
+            _table(document, grid)
+        for sentence in tables.edges_told(worth):
+            document.add_paragraph(plain(sentence))
 
 
 def _lists(document: "Document", report: Report) -> None:

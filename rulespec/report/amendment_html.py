@@ -38,6 +38,12 @@ def _context(report: Report) -> dict[str, Any]:
         "amendments": tables.amendments(report),
         "numbers": tables.numbers,
         "rests": tables.rests(report),
+        "edges": [
+            (part, tables.edges(part.worth), tables.edges_told(part.worth))
+            for part in report.parts
+            if part.worth is not None
+        ],
+        "edges_title": tables.EDGES,
         "lists": [
             (title, [(part, grid) for part in report.parts if (grid := make(part)).rows]) for title, make in lists
         ],

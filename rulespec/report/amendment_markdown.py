@@ -65,6 +65,7 @@ def _lines(report: Report, most: int) -> Iterator[str]:
     yield ""
     for part in report.parts:
         yield from _part(part, report, most)
+    yield from _edges(report, most)
     yield from _rests(report, most)
     yield from _wording(report, most)
     yield from _signatures()
@@ -112,6 +113,23 @@ def _part(part: Part, report: Report, most: int) -> Iterator[str]:
     yield from _grid(tables.schedule(part.items, report.has_values), most)
     yield _paragraph(tables.clause_sentence(part))
     yield ""
+
+
+def _edges(report: Report, most: int) -> Iterator[str]:
+    priced = [(part, part.worth) for part in report.parts if part.worth is not None]
+    if priced:
+        yield f"## {tables.EDGES}"
+        yield ""
+    for part, worth in priced:
+        if len(report.parts) > 1:
+            yield f"### {escaped(part.heading.short)}"
+            yield ""
+        grid = tables.edges(worth)
+        if grid.rows:
+            yield from _grid(grid, most)
+        for sentence in tables.edges_told(worth):
+            yield f"- {_paragraph(sentence)}"
+        yield ""
 
 
 def _rests(report: Report, most: int) -> Iterator[str]:

@@ -6,9 +6,11 @@ A cell is several paragraphs.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rulespec.model.change_worth import VersionsWorth
 from rulespec.report.amendment import NOT_DECLARED, Edition, Item, Part, Report
 from rulespec.report.amendment_rules import Says
 from rulespec.report.amendment_words import EFFECTS, LEVEL_WORDS, NOT_KNOWN, area_title, level_word, told_levels
+from rulespec.report.change_worth import COLUMNS, sentences, table
 
 Cell = tuple[str, ...]
 DECISIONS = ("approved", "approved with conditions", "refused")
@@ -36,7 +38,8 @@ _SCHEDULE = (
     ("Reason", 10),
     ("Witness round", 17),
 )
-WORTH = ("Worth to the player, in antes", 7)
+WORTH = ("Worth to the player, per first wager", 7)
+EDGES = "House edge before and after"
 
 
 def schedule(items: Sequence[Item], with_values: bool) -> Grid:
@@ -97,6 +100,18 @@ def witness(item: Item) -> Cell:
     """The round and what it comes to; a dash where there is none."""
     results = [f"{when}: {text}" for when, text in item.results]
     return (*item.round, *results) or ("–",)
+
+
+def edges(worth: VersionsWorth) -> Grid:
+    """Net and house edge of each wager before and after, under the best play of either."""
+    rows = tuple(tuple((cell,) for cell in row) for row in table(worth))
+    return Grid(COLUMNS, (25, 15, 15, 15, 15, 15), rows)
+
+
+def edges_told(worth: VersionsWorth) -> tuple[str, ...]:
+    """What all changes of a spec come to together, and what the numbers take for granted, as whole sentences."""
+    unit = f"a round under best play, in units of {worth.unit}" if worth.unit else ""
+    return tuple(f"{text[:1].upper()}{text[1:]}." for text in (unit, *sentences(worth)) if text)
 
 
 def by_area(report: Report) -> Grid:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rulespec.report import amendment_tables as tables
 from rulespec.report.amendment import Report, lede
 from rulespec.report.amendment_tables import Grid
+from rulespec.report.change_worth import COLUMNS
 from rulespec.report.workbook import Sheet, Value, workbook
 
 _WIDE = 170  # characters across a sheet
@@ -43,8 +44,27 @@ def _summary(report: Report) -> Sheet:
     return Sheet("Summary by area", grid.columns, (24, *(12,) * (len(grid.columns) - 1)), rows)
 
 
+def _edges(report: Report) -> Iterable[Sheet]:
+    """Net and house edge by wager, before and after, where that was asked for."""
+    priced = [(part, part.worth) for part in report.parts if part.worth is not None]
+    if not priced:
+        return
+    rows = [
+        tuple(Value(text) for text in (part.heading.short, *("\n".join(cell) for cell in row)))
+        for part, worth in priced
+        for row in tables.edges(worth).rows
+    ]
+    several = len(priced) > 1
+    said = [
+        f"{part.heading.short}: {one}" if several else one for part, worth in priced for one in tables.edges_told(worth)
+    ]
+    columns = ("Document", *COLUMNS)
+    yield Sheet("House edge", columns, (28, 24, *(22,) * 5), tuple(rows), above=tuple(said))
+
+
 def _further(report: Report) -> Iterable[Sheet]:
     """Sheets beyond the three: what else the report says."""
+    yield from _edges(report)
     rounds = tuple((Value(item.number), Value(item.title), Value(item.json)) for item in report.items if item.json)
     if rounds:
         yield Sheet("Rounds", ("Item", "About", "The round, for rulespec settle"), (6, 40, 120), rounds)

@@ -190,7 +190,7 @@ def particulars(finding: Finding) -> list[tuple[str, str]]:
         said += [(f"{side}, this round", result) for side, result in change.results]
         said.append(("favours", _FAVOURS.get(change.favours, change.favours)))
         said.append(("how often", often(change.share)))
-        said.append(("worth to the player", f"{change.value} antes" if change.value else ""))
+        said.append(("worth to the player", f"{change.value} per first wager" if change.value else ""))
     said.append(("known by", known_by(finding.basis)))
     said.append(("what to do", finding.hint))
     if change is not None:

@@ -16,6 +16,7 @@ from rulespec.model.finding import (
     Finding,
     When,
 )
+from rulespec.report.change_worth import worth_json, worth_text
 from rulespec.report.finding_words import (
     LEVELS,
     by_spec,
@@ -107,7 +108,10 @@ def findings_json(
         counts["proofs"] = {**by_basis(findings), "questions": proving.questions, "z3": proving.z3}
         program = {**program, "z3": proving.z3}
     listed = [finding_json(finding) for finding in findings]
-    return json.dumps({"findings": listed, "summary": counts, "program": program}, indent=2, ensure_ascii=False)
+    told: dict[str, Any] = {"findings": listed, "summary": counts, "program": program}
+    if run is not None and run.worth:
+        told["worth"] = [worth_json(one) for one in run.worth]
+    return json.dumps(told, indent=2, ensure_ascii=False)
 
 
 def findings_text(
@@ -128,6 +132,7 @@ def findings_text(
             blocks += [wrapped(spec), *map(_text, mine)] if spec else map(_text, mine)
     else:
         blocks = [_text(finding) for finding in findings]
+    blocks += [worth_text(one) for one in (run.worth if run is not None else ())]
     if program is not None:
         blocks.append(wrapped(f"{summary(findings)}. {scope}".strip()))
     if proving is not None:

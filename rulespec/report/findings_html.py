@@ -6,6 +6,7 @@ from typing import Any
 
 from rulespec.model.finding import Finding
 from rulespec.report.cards import SUIT_PATHS, faces
+from rulespec.report.change_worth import COLUMNS, sentences, table
 from rulespec.report.finding_words import (
     DECLARED,
     EXEMPTED,
@@ -112,6 +113,8 @@ def _context(
         "legend": [(*STANDS[name], MEANINGS[name]) for name in STANDS if name in stands],
         "groups": groups,
         "fine": [suite for suite in run.suites if suite.name not in sections],
+        "worth": [(one, table(one), sentences(one)) for one in run.worth],
+        "worth_columns": COLUMNS,
         "proofs": proofs_in_words(findings, proving) if proving is not None else "",
         "program": {"name": "rulespec", "version": "", **program},
         "suits": SUIT_PATHS,

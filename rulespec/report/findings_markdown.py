@@ -3,7 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from rulespec.model.change_worth import VersionsWorth
 from rulespec.model.finding import Finding
+from rulespec.report.change_worth import COLUMNS, sentences, table
 from rulespec.report.finding_words import (
     DECLARED,
     EXEMPTED,
@@ -69,8 +71,25 @@ def findings_markdown(
         if len(head) + len(foot) < MOST // 2:
             break
     worst = ordered(findings)
-    shown, number = _fitting(worst, ended, MOST - len(head) - len(foot) - _TAIL)
-    return head + shown + _left_out(worst[number:], ended) + foot
+    priced = _worth(ended.worth, (MOST - len(head) - len(foot) - _TAIL) // 2)
+    shown, number = _fitting(worst, ended, MOST - len(head) - len(foot) - len(priced) - _TAIL)
+    return head + shown + _left_out(worst[number:], ended) + priced + foot
+
+
+def _worth(every: Sequence[VersionsWorth], room: int) -> str:
+    """What the changes of each spec are worth, as tables, as far as there is room."""
+    text = ""
+    for one in every:
+        head = [f"\n#### What the changes of {escaped(one.spec)} are worth\n"]
+        rows = [f"| {' | '.join(map(escaped, row))} |" for row in table(one)]
+        if rows:
+            head += [f"| {' | '.join(COLUMNS)} |", "|---" + "|---:" * (len(COLUMNS) - 1) + "|", *rows, ""]
+        unit = [f"in units of {one.unit}, a round under best play"] if one.unit else []
+        block = "\n".join([*head, *(f"- {escaped(said)}" for said in (*unit, *sentences(one))), ""])
+        if len(text) + len(block) > room:
+            return text + "\n**What further changes are worth is left out, as a comment holds no more.**\n"
+        text += block
+    return text
 
 
 def _head(findings: Sequence[Finding], scope: str, run: Run, most: int) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from rulespec.model.finding import Change, Finding, fingerprints
 from rulespec.model.place import Place
 from rulespec.report.catalogue import Entry, catalogue
+from rulespec.report.change_worth import worth_json
 from rulespec.report.finding_words import cited, exempted, known_by, run_of
 from rulespec.report.findings import Proving, finding_json
 from rulespec.report.run import Run
@@ -42,7 +43,8 @@ def findings_sarif(
         "version": program.get("version", ""),
         "rules": [_rule(name, known.get(name)) for name in names],
     }
-    properties = {"scope": scope, "title": ended.title, "failOn": ended.fail_on}
+    properties: dict[str, Any] = {"scope": scope, "title": ended.title, "failOn": ended.fail_on}
+    properties["worth"] = [worth_json(one) for one in ended.worth]
     if proving is not None:
         properties |= {"z3": proving.z3, "questions": str(proving.questions)}
     told = {

@@ -48,6 +48,11 @@ _PRINTERS: Mapping[str, Mapping[str, str]] = {
         "json": "rulespec.report.odds_json:odds_json",
         "csv": "rulespec.report.odds_csv:odds_csv",
     },
+    "spot": {
+        "text": "rulespec.report.odds_spot:spot_text",
+        "json": "rulespec.report.odds_spot:spot_json",
+        "csv": "rulespec.report.odds_spot:spot_csv",
+    },
 }
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from rulespec.model.change_worth import VersionsWorth
+
 NEVER = "never"  # fail on nothing that is found
 
 
@@ -23,7 +25,8 @@ class Run:
     """A run of a command: `check`, `gate` or `doc lint`, what it asked of what, and from which severity on it fails.
 
     `fail_on` is a severity (of the gate: a level), or `never`. `status` is the exit status that it ends with and `why`
-    the line that says so ("" for 0). `title` is one line that tells what was compared or checked.
+    the line that says so ("" for 0). `title` is one line that tells what was compared or checked. `worth` is what the
+    changes of each spec come to in money, where that was asked for.
     """
 
     command: str
@@ -32,3 +35,4 @@ class Run:
     status: int = 0
     why: str = ""
     title: str = ""
+    worth: tuple[VersionsWorth, ...] = ()

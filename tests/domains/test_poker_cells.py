@@ -337,14 +337,6 @@ def test_a_cache_that_cannot_be_written_is_done_without(cache: Path) -> None:
     assert of(*FLOPS, ranking=ODD).total == sample_space(FLOPS)
 
 
-def test_without_numpy_the_remedy_is_named(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "rulespec.domains.poker_enumerate", None)
-    assert of("player", "dealer").total == sample_space({"player", "dealer"})
-    with pytest.raises(Inconclusive, match=r"pip install 'rulespec\[exact\]'"):
-        of("player", "dealer", ranking=ODD)
-    assert not cache.exists()
-
-
 @pytest.mark.parametrize(
     "features",
     [

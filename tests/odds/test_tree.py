@@ -22,16 +22,20 @@ def test_two_permitted_amounts_are_two_moves_and_what_follows_a_bet_is_passed_th
     assert found.ways[1] == ((0, 0), (1, 0), (2, 1))
 
 
-def test_a_fold_comes_last_of_what_is_offered() -> None:
+def test_what_stakes_less_comes_first_and_a_check_before_a_fold() -> None:
     found = walked("nsw/texas-holdem-bonus")
-    assert all(choice.acts.index("fold") == len(choice.acts) - 1 for choice in found.choices)
+    assert found.choices[0].acts == ("fold", "bet flop 2 x")
+    assert {choice.acts for choice in found.choices[1:]} == {
+        ("check", "fold", "bet turn 1 x"),
+        ("check", "fold", "bet river 1 x"),
+    }
     assert found.tree.lines == 8
-    assert [found.root_move(line) for line in range(8)] == [0] * 7 + [1]
+    assert [found.root_move(line) for line in range(8)] == [0] + [1] * 7
 
 
 def test_each_line_holds_the_facts_of_its_acts() -> None:
     found = walked("crown-perth/ultimate-texas-holdem")
-    assert found.lines[1].facts["folded"] is True
+    assert found.lines[0].facts["folded"] is True
     assert found.lines[4].facts["amount(play)"] == 40
 
 

@@ -12,9 +12,11 @@ from odds_specs import FOLDER
 from rulespec.cli.main import run
 from rulespec.cli.odds_command import shown_reading
 from rulespec.errors import Inconclusive
+from rulespec.model.odds import SpotOdds
 
 POCKETS = ["odds", "harbour/eight-pockets", "--specs", str(SPECS)]
 DICE = ["odds", "harbour/three-dice", "--specs", str(FOLDER)]
+DECIDED = ["odds", "crown-perth/ultimate-texas-holdem"]
 STAR_OF_TWO = Fraction(2 * 4, 9) + Fraction(1, 9) * Fraction(2, 10) - Fraction(6, 9)  # a prize of 2 on a stake of 10
 
 
@@ -73,3 +75,41 @@ def test_the_play_that_is_shown() -> None:
 def test_readings_that_do_not_settle_all_are_not_shown() -> None:
     with pytest.raises(Inconclusive, match="do not settle every case"):
         shown_reading(replace(LEFT_OPEN, plays=LEFT_OPEN.plays[:2]), "interpreted")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--at", "Ah Kd", "--board", "2c Ah Jh"], "the card `Ah` is there twice"),
+        (["--at", "Ah Kd Kc"], "a player holds 2 cards, not 3"),
+        (["--at", "Ah xx"], "`xx` is no card"),
+        (["--at", "Ah Kd", "--board", "2c 3d"], "on 0 or 3 or 5 cards of the board, not on 2"),
+        (["--board", "2c 3d 4h"], "`--board` goes with `--at`"),
+        (["--at", "Ah Kd", "--hands"], "neither `--wager` nor `--hands`"),
+    ],
+)
+def test_cards_that_cannot_be_held_are_refused_before_anything_is_worked_out(
+    given: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*DECIDED, *given]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_an_act_that_is_worth_most_stands_first(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spots = (SpotOdds("worst", "flop", ("check",), {"bet play 2 x": Fraction(1, 3), "check": Fraction(-1, 7)}),)
+    monkeypatch.setattr("rulespec.cli.odds_command.spot_odds", lambda *_: spots)
+
+    def printed(form: str) -> str:
+        assert run([*DECIDED, "--at", "Ah Kd", "--board", "2c 9d Jh", "--format", form]) == 0
+        return capsys.readouterr().out
+
+    assert printed("text").splitlines()[-3:] == [
+        "flop (after check)",
+        "  bet play 2 x  +0.3333333333 = 1/3",
+        "  check         -0.1428571429 = -1/7",
+    ]
+    acts = json.loads(printed("json"))["decisions"][0]["acts"]
+    assert acts[1] == {"act": "check", "net": {"fraction": "-1/7", "decimal": "-0.1428571429"}}
+    assert "worst,flop,check,check,-1/7,-0.1428571429" in printed("csv")

@@ -1,0 +1,87 @@
+"""What differences are worth: priced by the same spots on both sides."""
+
+import json
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from odds_specs import FOLDER
+
+from rulespec.cli.main import run
+from rulespec.compare.compare import compare
+from rulespec.compare.worth import with_worth
+from rulespec.engine.settle import Settler
+from rulespec.load.library import Library
+from rulespec.model.comparison import Comparison, Worth
+
+ONE, TWO = "harbour/big-wheel", "harbour/other-wheel"
+
+
+def two_wheels(folder: Path, *edits: tuple[str, str]) -> Path:
+    """A specs folder with the wheel, and beside it the same wheel under another name, edited."""
+    specs = folder / "specs"
+    shutil.copytree(FOLDER, specs)
+    text = (specs / f"{ONE}.yaml").read_text(encoding="utf-8").replace(ONE, TWO)
+    for before, after in edits:
+        assert before in text
+        text = text.replace(before, after)
+    (specs / f"{TWO}.yaml").write_text(text, encoding="utf-8")
+    return specs
+
+
+def priced(specs: Path) -> Comparison:
+    shelf = Library(specs)
+    settlers = [Settler(shelf.load(name)) for name in (ONE, TWO)]
+    return with_worth(settlers, compare(settlers))
+
+
+def worth_of(found: Comparison, name: str) -> tuple[Worth, ...]:
+    (row,) = [row for row in found.rows if row.id == name]
+    return row.worth
+
+
+def test_a_smaller_payment_is_worth_what_it_takes_from_its_wins(tmp_path: Path) -> None:
+    found = priced(two_wheels(tmp_path, ("5 to 1", "4 to 1")))
+    for one in worth_of(found, "pay/on_five/every win"):
+        assert one.share == Fraction(8, 52)
+        assert one.more(ONE, TWO) == (Fraction(-8, 52), Fraction(-8, 52))
+    assert {one.play for one in worth_of(found, "pay/on_five/every win")} == {ONE, TWO}
+    change = found.plays[TWO].net - found.plays[ONE].net
+    assert change == Fraction(-8, 52)
+
+
+def test_a_case_that_one_side_leaves_open_lies_between_bounds(tmp_path: Path) -> None:
+    found = priced(two_wheels(tmp_path, ("    - {when: not (symbol = crest), then: lose, cite: 8(b)}\n", "")))
+    (row,) = [row for row in found.rows if row.area == "settlement" and row.status != "agree"]
+    for one in row.worth:
+        assert one.share == Fraction(50, 52)
+        # The gap may be anything that the wager's own rows give: the loss that the other has, or a win of 23.
+        assert one.more(ONE, TWO) == (0, 24 * Fraction(50, 52))
+    assert row.largest == 24 * Fraction(50, 52)
+
+
+def test_rows_that_agree_have_no_worth(tmp_path: Path) -> None:
+    found = priced(two_wheels(tmp_path, ("5 to 1", "4 to 1")))
+    assert all(not row.worth for row in found.rows if row.status == "agree")
+
+
+def test_what_is_worth_most_stands_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    specs = two_wheels(
+        tmp_path, ("23 to 1, cite: 7(c)", "22 to 1, cite: 7(c)"), ("1 to 1, cite: 3(c)", "2 to 1, cite: 3(c)")
+    )
+    assert run(["diff", ONE, TWO, "--odds", "--area", "pay", "--specs", str(specs)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert text.index("+0.4615385 more by the second") < text.index("-0.0384615 more by the second")
+    assert run(["diff", ONE, TWO, "--odds", "--format", "json", "--specs", str(specs)]) == 0
+    said = json.loads(capsys.readouterr().out)
+    (row,) = [one for one in said["findings"] if one["id"] == "pay/on_one/every win"]
+    assert row["odds"][0]["share"]["fraction"] == "6/13"
+    assert row["odds"][0]["nets"][TWO]["low"] == {"fraction": "12/13", "decimal": "0.923076923077"}
+    assert set(said["summary"]["odds"]["plays"]) == {ONE, TWO}
+
+
+def test_without_the_odds_nothing_is_priced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    specs = two_wheels(tmp_path, ("5 to 1", "4 to 1"))
+    assert run(["diff", ONE, TWO, "--format", "json", "--specs", str(specs)]) == 0
+    assert "odds" not in capsys.readouterr().out
