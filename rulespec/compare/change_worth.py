@@ -15,7 +15,7 @@ from rulespec.compare.pays import pay_rows
 from rulespec.compare.settlement import settlement_rows
 from rulespec.compare.stakes import stake_rows
 from rulespec.compare.versions import BEFORE, versions
-from rulespec.compare.worth import READ, PricedSpot, best_of, priced, priced_spots, table_of
+from rulespec.compare.worth import READ, PricedSpot, best_of, priced, priced_spots, table_of, table_words
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.change_worth import Bounds, VersionsWorth, WagerChange, WagerNet
@@ -23,7 +23,7 @@ from rulespec.model.comparison import Compared
 from rulespec.model.finding import Finding
 from rulespec.odds.playing import Played
 from rulespec.odds.setting import Setting
-from rulespec.odds.spans import Span
+from rulespec.odds.spans import BEST, Span
 
 BY_CASES = ("settlement", "pay", "stake")  # areas whose changes have cases, in which a wager nets more or less
 AS_A_WHOLE = ("decision", "wager", "option", "definition", "ranking")  # worth what a round then nets more
@@ -87,8 +87,9 @@ class _Work:
         if self.taken:
             each = ", and after ".join(dict.fromkeys(self.taken))
             self.notes.append(f"best play is worked out {'before ' if ', and after ' in each else ''}{each}")
+        read = {} if any(one is None or one.reading == BEST for one in plays) else _read(self.two.both)
         sides = [
-            self._side(settler, play, tables if alike else {settler.spec.id: tables[settler.spec.id]})
+            self._side(settler, play, tables if alike else {settler.spec.id: tables[settler.spec.id]}, read)
             for settler, play in zip(self.two.both, plays, strict=True)
         ]
         self.before, self.after = sides
@@ -105,16 +106,18 @@ class _Work:
             which = "before" if settler is self.two.before else "after"
             self.notes.append(self._told(f"the best play {which} cannot be worked out: {reason}"))
             return None
-        options = ", ".join(f"{key} {value}" for key, value in play.setting.options.items())
+        options = table_words(play.setting)
         self.taken.append(READ[play.reading] + (f", at a table of {options}" if options else ""))
         return play
 
-    def _side(self, settler: Settler, play: Played | None, tables: Mapping[str, Setting]) -> _Side | None:
+    def _side(
+        self, settler: Settler, play: Played | None, tables: Mapping[str, Setting], read: Mapping[str, Setting]
+    ) -> _Side | None:
         if play is None:
             return None
         own = settler.spec.id
         try:
-            spots = list(priced_spots(play, tables))
+            spots = list(priced_spots(play, tables, {name: table for name, table in read.items() if name in tables}))
             if not all(own in spot.settled for spot in spots):
                 raise Inconclusive("other acts are offered beside a further wager")
         except Inconclusive as reason:
@@ -153,21 +156,22 @@ class _Work:
             same = [one for one in found if _area(one) in BY_CASES and _wager(one) == name]
             others = [one for one in found if _area(one) not in BY_CASES]
             if len(same) == 1 and not others:
-                return self._apart(self.before.spots, {name})
+                return self._apart(self.before.spots, {name}, False)
         return self.told().change if area in AS_A_WHOLE and len(found) == 1 else None
 
-    def _apart(self, spots: Spots, names: set[str]) -> Bounds | None:
+    def _apart(self, spots: Spots, names: set[str], read: bool) -> Bounds | None:
         """What some wagers net more after than before, at one play; None where it cannot be played by both versions.
 
-        What is left open alike before and after comes to the same.
+        What is left open alike before and after comes to the same. With `read`, recorded readings are applied.
         """
         first, second = (settler.spec.id for settler in self.two.both)
         low = high = Fraction(0)
         for spot in spots:
             if first not in spot.settled or second not in spot.settled:
                 return None
+            settled = spot.read if read else spot.settled
             for name in names:
-                some = [spot.settled[side].get(name) for side in (first, second)]
+                some = [settled[side].get(name) for side in (first, second)]
                 (low_before, high_before), (low_after, high_after) = map(_net, some)
                 if (low_before, high_before) != (low_after, high_after):
                     low += spot.share * (low_after - high_before)
@@ -185,7 +189,7 @@ class _Work:
         totals = [None if side is None or not needed else _total(side.spots, side.name, needed) for side in sides]
         same = adapted = None
         if self.before is not None and self.alike and needed:
-            same = self._apart(self.before.spots, needed)
+            same = self._apart(self.before.spots, needed, True)
             if same is None:
                 self._note("the play that was best before cannot be played after")
         if same is not None and self.after is not None and self.before is not None and totals[1] is not None:
@@ -214,6 +218,12 @@ def _wager(finding: Finding) -> str:
     return parts[1] if parts[0] in sections and len(parts) > 1 else parts[0]
 
 
+def _read(settlers: Sequence[Settler]) -> dict[str, Setting]:
+    """The tables of those that have recorded readings, with these applied."""
+    having = [one for one in settlers if one.spec.readings]
+    return {one.spec.id: table_of(Settler(one.spec, one.rulebook, one.game, True)) for one in having}
+
+
 def _deal_alike(plays: Sequence[Played]) -> bool:
     """Whether all deal the same cells as often."""
     features = frozenset(plays[0].grid.features)
@@ -228,7 +238,7 @@ def _net(span: Span | None) -> Bounds:
 
 
 def _of(spots: Spots, spec: str, name: str) -> Iterator[tuple[Fraction, Span]]:
-    return ((spot.share, spot.settled[spec][name]) for spot in spots if name in spot.settled[spec])
+    return ((spot.share, spot.read[spec][name]) for spot in spots if name in spot.read[spec])
 
 
 def _total(spots: Spots, spec: str, names: set[str]) -> Bounds:
