@@ -4,10 +4,11 @@ The best play of the earlier version is settled by the rules of both: a change o
 what its own cases net more by the later ones. What remains comes from playing otherwise.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulespec.compare.change_alone import alone
 from rulespec.compare.change_classes import EDITORIAL
 from rulespec.compare.change_rows import area_of, subject_of
 from rulespec.compare.concepts import valid_rows
@@ -47,9 +48,10 @@ def change_worth(
     A change without cases of its own is worth what the round nets more where it is the only one. Where a best play
     cannot be worked out, the notes say why.
     """
-    work = _Work(before, after)
-    rows = work.rows()
     mine = [one for one in found if bears(one)]
+    work = _Work(before, after)
+    work.price_alone({_wager(one) for one in mine if _area(one) in BY_CASES})
+    rows = work.rows()
     worth = [work.worth(one, rows, mine) if one in mine else None for one in found]
     return worth, work.told()
 
@@ -79,7 +81,8 @@ class _Work:
         self.two = versions(before, after, (None, None))
         self.notes: list[str] = []
         self.taken: list[str] = []  # how what each version leaves open is read, and at a table of what options
-        tables = {settler.spec.id: table_of(settler) for settler in self.two.both}
+        self.alone: dict[str, WagerChange] = {}
+        self.tables = tables = {settler.spec.id: table_of(settler) for settler in self.two.both}
         plays = [self._played(settler, tables[settler.spec.id]) for settler in self.two.both]
         alike = all(plays) and _deal_alike([one for one in plays if one is not None])
         if all(plays) and not alike:
@@ -127,6 +130,22 @@ class _Work:
 
     # Each change.
 
+    def price_alone(self, names: Collection[str]) -> None:
+        """Work out those of some wagers by themselves that no table has, since hands do not decide them."""
+        placed = {name for table in self.tables.values() for name in table.names}
+        for name in sorted(names):
+            wagers = [settler.spec.wager(name) for settler in self.two.both]
+            if name in placed or any(one is not None and one.placed != "before_deal" for one in wagers):
+                continue
+            try:
+                first, second = (alone(settler.spec, name) for settler in self.two.both)
+            except Inconclusive as reason:
+                self._note(self._told(f"`{name}` is not priced: {reason}"))
+                continue
+            if first is not None or second is not None:
+                title = self.two.after.spec.vocabulary.title(name)
+                self.alone[name] = WagerChange(name, title, False, first, second)
+
     def rows(self) -> dict[tuple[str, str, str], Compared]:
         """The rows in which the two versions answer otherwise, priced, by area, subject and condition."""
         if self.before is None or not self.alike:
@@ -148,16 +167,25 @@ class _Work:
         """What a change is worth; None where that is not known. `found` are all that may be worth something."""
         area, condition = _area(finding), finding.when.condition if finding.when is not None else ""
         row = rows.get((area, finding.subject, condition))
-        if row is not None:
+        if row is not None and row.worth:
             names = tuple(settler.spec.id for settler in self.two.both)
             return next((one.more(*names) for one in row.worth), None)
-        if area in BY_CASES and self.before is not None:
+        if area in BY_CASES:
             name = _wager(finding)
             same = [one for one in found if _area(one) in BY_CASES and _wager(one) == name]
             others = [one for one in found if _area(one) not in BY_CASES]
-            if len(same) == 1 and not others:
-                return self._apart(self.before.spots, {name}, False)
+            return self._of_wager(name) if len(same) == 1 and not others else None
         return self.told().change if area in AS_A_WHOLE and len(found) == 1 else None
+
+    def _of_wager(self, name: str) -> Bounds | None:
+        """What a wager nets more after than before, at the same play."""
+        if name in self.alone:
+            return self.alone[name].change
+        if self.before is None or not any(
+            name in wagers for spot in self.before.spots for wagers in spot.read.values()
+        ):
+            return None
+        return self._apart(self.before.spots, {name}, False)
 
     def _apart(self, spots: Spots, names: set[str], read: bool) -> Bounds | None:
         """What some wagers net more after than before, at one play; None where it cannot be played by both versions.
@@ -197,6 +225,7 @@ class _Work:
             gained = [new - old for new, old in zip(totals[1], there, strict=True)]
             adapted = (min(gained), max(gained))
         every = [_wager_change(spec.vocabulary.title(name), name, name in needed, sides) for name in names]
+        every = [self.alone.get(one.wager, one) for one in every]
         wagers = tuple(one for one in every if one.before is not None or one.after is not None)
         known = next((side for side in (self.after, self.before) if side is not None), None)
         unit = spec.vocabulary.title(known.play.setting.first) if known is not None else ""
