@@ -142,6 +142,13 @@ def test_versions_that_deal_otherwise_have_house_edges_only(dice: Sides) -> None
     assert exact(four["after"]["net"])[0] == Fraction(-8 + 12, 217)
 
 
+def test_an_only_change_without_cases_is_worth_what_the_round_nets_more(dice: Sides) -> None:
+    dice.edit(DICE, NEEDED, both=True)
+    ran = dice.edit(DICE, {"triple: true, fours: 3, weight: 1": "triple: true, fours: 3, weight: 2"}).gate("--odds")
+    assert exact(worth(ran)["change"])[0] == Fraction(105 - 112, 217) + Fraction(1, 36)
+    assert list(values(ran).values()) == ["-0.0044803"]
+
+
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "sarif", "github", "junit"])
 def test_every_format_has_the_worth(dice: Sides, form: str) -> None:
     out = dice.edit(DICE, FOURS).gate("--odds", "--format", form).out
