@@ -112,13 +112,16 @@ def choose(settler: Settler, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
         needed = option.missing == "error" or option.name in paid_from
         if option.name not in found and option.example is not None and needed:
             found[option.name] = option.example
-            notes.append(f"`{option.name}` is {_in_words(option.example)}, the spec's example; the operator chooses it")
+            notes.append(
+                f"`{option.name}` is {option_words(option.example)}, the spec's example; the operator chooses it"
+            )
     return found, tuple(notes)
 
 
-def _in_words(example: Any) -> str:
+def option_words(example: Any) -> str:
+    """The value of an option as people write it: `1`, `level_1 1000, level_2 500`."""
     if isinstance(example, Mapping):
-        return ", ".join(f"{name} {_in_words(value)}" for name, value in example.items())
+        return ", ".join(f"{name} {option_words(value)}" for name, value in example.items())
     return shown(example) if isinstance(example, int | Fraction) else str(example)
 
 
