@@ -4,7 +4,7 @@ Every spot of one document's best play (cards and acts) is settled by the words 
 row's cases are priced by the same rounds on all sides. What a document leaves open in them lies between two bounds.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from rulespec.model.odds import PlayOdds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import best_plays
 from rulespec.odds.playing import Played, Solver, play_odds, played
-from rulespec.odds.setting import Setting, choose, features_of, option_words, setting
+from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
 from rulespec.odds.spots import spots
 from rulespec.prove.states import State
@@ -42,16 +42,21 @@ class PricedSpot:
     read: Mapping[str, Mapping[str, Span]]  # the same with the recorded readings, where these were asked for
 
 
-def with_worth(settlers: Sequence[Settler], comparison: Comparison) -> Comparison:
+def with_worth(
+    settlers: Sequence[Settler],
+    comparison: Comparison,
+    watched: Callable[[Sequence[Settler]], Iterable[Settler]] = tuple,
+) -> Comparison:
     """The comparison with the worth of its rows of settlement and pay, and the play of each spec that it goes by.
 
-    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why.
+    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why. `watched` gives
+    the specs one by one, to whoever wants to see how far it is.
     """
     tables = {settler.spec.id: table_of(settler) for settler in settlers}
     plays: dict[str, PlayOdds] = {}
     found: dict[str, list[PricedSpot]] = {}
     notes: list[str] = []
-    for settler in settlers:
+    for settler in watched(settlers):
         name = settler.spec.id
         try:
             chosen = best_of(settler, tables[name])
@@ -95,7 +100,7 @@ def table_of(settler: Settler) -> Setting:
 
 def table_words(table: Setting) -> str:
     """The options of a table in a few words; "" for none."""
-    return ", ".join(f"{name} {option_words(value)}" for name, value in table.options.items())
+    return ", ".join(f"{name} {in_words(value)}" for name, value in table.options.items())
 
 
 def priced_spots(
