@@ -54,9 +54,10 @@ def render(page: Page) -> str:
     """The page as HTML: the same for the same input, with no reference to anything outside itself."""
     templates = environment()
     script = templates.get_template("script.js").render()
-    style = templates.get_template("style.css").render(stack=_CASE + _COLUMN * len(page.specs))
+    stack = _CASE + _COLUMN * len(page.specs)
+    style = templates.get_template("style.css").render(stack=stack)
     if page.odds is not None:
-        style += templates.get_template("odds.css").render()
+        style += templates.get_template("odds.css").render(stack=stack)
     return templates.get_template("report.html").render(
         _context(page), script=script, style=style, script_hash=_hash(script)
     )
