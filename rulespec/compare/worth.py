@@ -18,7 +18,7 @@ from rulespec.model.odds import PlayOdds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import best_plays
 from rulespec.odds.playing import Played, Solver, play_odds, played
-from rulespec.odds.setting import Setting, choose, features_of, option_words, setting
+from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
 from rulespec.odds.spots import spots
 from rulespec.prove.states import State
@@ -100,7 +100,7 @@ def table_of(settler: Settler) -> Setting:
 
 def table_words(table: Setting) -> str:
     """The options of a table in a few words; "" for none."""
-    return ", ".join(f"{name} {option_words(value)}" for name, value in table.options.items())
+    return ", ".join(f"{name} {in_words(value)}" for name, value in table.options.items())
 
 
 def priced_spots(

@@ -284,6 +284,16 @@ class Play:
             found[node] = tuple(self.worth(int(value), shown) for value in values)
         return found
 
+    def best(self, hole: Sequence[Card], board: Sequence[Card]) -> dict[int, int]:
+        """The place of the move taken by who holds these cards and sees this board, at each decision taken there."""
+        shown = len(board)
+        if shown == DEALT:
+            hand = place_of(hole)
+            return {node: first[hand].index(max(first[hand])) for node, first in self.first.items()}
+        row, at = _state(self.table.layers[shown], hole, board)
+        state = int(self.table.layers[shown].start[row]) + at
+        return {node: int(moves[state]) for node, moves in self.layers[shown].moves.items()}
+
     def _showdown_of(self, row: int) -> Ints:
         """The values of the states of one whole board."""
         boards, show = self.table.layers[RIVER], self.table.showdown

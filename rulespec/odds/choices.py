@@ -10,7 +10,7 @@ from rulespec.lang.trees import facts
 from rulespec.model.odds import Odds, OptionOdds
 from rulespec.model.spec import Option, Spec
 from rulespec.odds.odds import odds
-from rulespec.odds.setting import choose, option_words, read_by, setting
+from rulespec.odds.setting import choose, in_words, read_by, setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def choices(spec: Spec) -> Iterator[Choice]:
     settler = Settler(spec)
     before, _ = choose(settler, {})
     for option in spec.options:
-        usual = option_words(before.get(option.name, option.absent))
+        usual = in_words(before.get(option.name, option.absent))
         read = [wager for wager in spec.wagers if _reads(settler, wager.name, option)]
         further = tuple(wager.name for wager in read if wager.placed == "before_deal" and not wager.required)
         whole = len(further) < len(read) or any(

@@ -112,20 +112,18 @@ def choose(settler: Settler, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
         needed = option.missing == "error" or option.name in paid_from
         if option.name not in found and option.example is not None and needed:
             found[option.name] = option.example
-            notes.append(
-                f"`{option.name}` is {option_words(option.example)}, the spec's example; the operator chooses it"
-            )
+            notes.append(f"`{option.name}` is {in_words(option.example)}, the spec's example; the operator chooses it")
     return found, tuple(notes)
 
 
-def option_words(given: Any) -> str:
+def in_words(given: Any) -> str:
     """What an option is given as, as a person writes it: `level_1 100000, level_2 60000`."""
     if isinstance(given, bool):
         return str(given).lower()
     if isinstance(given, Mapping):
-        return ", ".join(f"{name} {option_words(value)}" for name, value in given.items())
+        return ", ".join(f"{name} {in_words(value)}" for name, value in given.items())
     if isinstance(given, list | tuple | set | frozenset):
-        return " and ".join(map(option_words, given))
+        return " and ".join(map(in_words, given))
     return shown(given) if isinstance(given, int | Fraction) else str(given)
 
 

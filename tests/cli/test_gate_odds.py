@@ -187,12 +187,6 @@ def test_the_amendment_report_has_a_column_and_a_table(dice: Sides, tmp_path: Pa
     assert any("-4.62963 %" in row for row in sheet.iter_rows(values_only=True))
 
 
-def test_odds_of_a_report_need_a_base() -> None:
-    ran = rulespec("report", "harbour", "--odds", "--specs", str(FOLDER))
-    assert ran.status == 2
-    assert "--odds" in ran.why
-
-
 @pytest.mark.slow
 def test_the_changes_of_a_pay_table_of_cards_add_up(tmp_path: Path) -> None:
     sides = Sides(tmp_path, Path(__file__).parents[2] / "specs")
