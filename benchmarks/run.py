@@ -1,8 +1,12 @@
-"""What the program costs: cold starts as whole processes, and rounds settled a second on one core.
+"""What the program costs: cold starts as whole processes, rounds settled a second on one core, odds of whole games.
 
     python benchmarks/run.py [--rounds N] [--repeat N]
 
-Targets are for one core of a plain laptop; the exit status is 1 when one is missed. Beside the program's own settling
+Targets are for one core of a plain laptop, and for the odds of a whole game two; the exit status is 1 when one is
+missed. Odds are timed as whole processes in four states: the first run ever, in which the loops are compiled; the loops
+compiled and nothing else kept; what no rule changes kept too, and no play of this game; everything known. A play is
+worked out anew for each reading of the document that makes another of it. The peak memory is of a process in the first
+two of these, and of one that works out all further wagers too. Beside the program's own settling
 stands `plain.py`, straightforward Python for one game without clauses, trace or checks, as the yardstick.
 """
 
@@ -21,7 +25,7 @@ import dealt
 import documents
 
 HERE = Path(__file__).parent
-FAMILY = "ultimate-texas-holdem"
+FAMILY, OTHER_GAME = "ultimate-texas-holdem", "nsw/texas-holdem-bonus"
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,17 @@ def seconds(command: list[str], repeat: int, **more: str) -> float:
         if done.returncode not in (0, 1):
             sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr.decode()}")
     return statistics.median(took)
+
+
+def peak(command: list[str], **more: str) -> float:
+    """The most memory that a whole process held at once, in GiB."""
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=quiet, stderr=quiet, env={**os.environ, **more})
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        sys.exit(f"{' '.join(command)}: exit status {process.returncode}")
+    return used.ru_maxrss / (2**30 if sys.platform == "darwin" else 2**20)
 
 
 def cold_starts(program: list[str], folder: Path, repeat: int) -> list[Measured]:
@@ -113,6 +128,34 @@ def gates(program: list[str], folder: Path, repeat: int) -> list[Measured]:
     return found
 
 
+def odds(program: list[str], folder: Path, repeat: int) -> list[Measured]:
+    """The odds of the best play of a whole game, in all its readings, by what earlier runs have left behind."""
+    command, other = ([*program, "odds", spec, "--wager", "ante"] for spec in (dealt.MELBOURNE, OTHER_GAME))
+    compiled = {"NUMBA_CACHE_DIR": str(folder / "compiled")}
+    never = seconds(command, 1, **compiled, RULESPEC_CACHE=str(folder / "cache-first"))
+    compiling = peak(command, NUMBA_CACHE_DIR=str(folder / "compiled-again"), RULESPEC_CACHE="off")
+    nothing = seconds(command, repeat, **compiled, RULESPEC_CACHE="off")
+    working = peak(command, **compiled, RULESPEC_CACHE="off")
+    tables, took = folder / "cache-tables", []
+    seconds(other, 1, **compiled, RULESPEC_CACHE=str(tables))
+    for place in range(repeat):
+        fresh = folder / f"cache-tables-{place}"
+        shutil.copytree(tables, fresh)
+        took.append(seconds(command, 1, **compiled, RULESPEC_CACHE=str(fresh)))
+        shutil.rmtree(fresh)
+    known = seconds(command, repeat, **compiled, RULESPEC_CACHE=str(folder / "cache-first"))
+    everything = peak([*program, "odds", dealt.MELBOURNE], **compiled, RULESPEC_CACHE=str(folder / "cache-first"))
+    return [
+        Measured("odds of a play, first run ever", never, "s", 30),
+        Measured("odds of a play, loops compiled", nothing, "s"),
+        Measured("odds of a play, another game worked out before", statistics.median(took), "s", 2.5),
+        Measured("odds of a play, known", known, "s"),
+        Measured("odds of a play, peak memory, compiling", compiling, "GiB", 1),
+        Measured("odds of a play, peak memory", working, "GiB", 1),
+        Measured("odds of a play and all further wagers, peak memory", everything, "GiB", 1),
+    ]
+
+
 def document_sized(program: list[str], folder: Path, repeat: int) -> list[Measured]:
     """A document as large as the largest known one: read, linted, and compared with its next edition."""
     profile, old, new = map(str, documents.write(folder))
@@ -164,6 +207,7 @@ def main() -> int:
         measured = cold_starts(program, folder, given.repeat)
         measured += warm_starts(program, folder, given.repeat)
         measured += gates(program, folder, given.repeat)
+        measured += odds(program, folder, min(given.repeat, 3))
         measured += document_sized(program, folder, given.repeat)
         measured += throughput(program, folder, given.rounds, min(given.repeat, 3))
     print(f"Python {sys.version.split()[0]}, one process at a time, medians\n")

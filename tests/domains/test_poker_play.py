@@ -64,7 +64,7 @@ GAMES = {
 }
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=["staged", pytest.param("random", marks=pytest.mark.slow)])
 def game(request):
     return Play(table_of(EVALUATOR), *GAMES[request.param])
 
@@ -111,10 +111,17 @@ def test_each_move_is_worth_what_going_through_the_deals_gives(game, shown, coun
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(40))
 def test_and_so_on_the_flop(game, seed):
     for hole, board in spots(seed, 3, 5):
         assert game.at(hole, board)[1] == expected(game.tree, game.payoffs, hole, board, 1)
+
+
+@pytest.mark.parametrize(("shown", "count"), [(0, 100), (3, 200), (4, 200), (5, 100)])
+def test_the_move_taken_is_the_first_of_those_worth_most(game, shown, count):
+    for hole, board in spots(shown + 9, shown, count):
+        values = game.at(hole, board)
+        assert game.best(hole, board) == {node: worth.index(max(worth)) for node, worth in values.items()}
 
 
 def test_boards_that_suits_make_alike_give_the_same(game):
