@@ -10,7 +10,7 @@ OUT    ?= out/report.html
 
 report: $(VENV)/.base
 	@mkdir -p $(dir $(OUT))
-	$(BIN)/rulespec report $(FAMILY) --out $(OUT) $(if $(SOURCES),--sources $(SOURCES))
+	$(BIN)/rulespec report $(FAMILY) --odds --out $(OUT) $(if $(SOURCES),--sources $(SOURCES))
 
 test: $(VENV)/.dev
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder

@@ -15,6 +15,7 @@ from rulespec import __version__
 from rulespec.cli import completing
 from rulespec.cli.config import Config, find_config
 from rulespec.cli.levels import refuse_unknown
+from rulespec.cli.progress import watched
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.days import parse_day
 from rulespec.load.library import Library, by_library
@@ -271,7 +272,7 @@ def compare_specs(specs: Sequence[Spec], prove: bool = False, odds: bool = False
     if odds:
         from rulespec.compare.worth import with_worth
 
-        found = with_worth(settlers, found)
+        found = with_worth(settlers, found, lambda every: watched(every, lambda one: f"worth under {one.spec.id}"))
     return settlers, found
 
 

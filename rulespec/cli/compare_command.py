@@ -19,6 +19,7 @@ from rulespec.cli.common import (
     sources_option,
     specs_option,
 )
+from rulespec.cli.page_odds import page_odds
 from rulespec.cli.report_command import OF_COMPARISON, write_report
 from rulespec.cli.report_file import form_of
 
@@ -56,9 +57,9 @@ def command(
     are not the amount due), settlement, pay, irregularity, jackpot, option, definition, ranking, provision and term.
     """
     if page is not None:
-        form_of(page, "", OF_COMPARISON, "html")  # before the work
+        html = form_of(page, "", OF_COMPARISON, "html") == "html"  # before the work
     shelf = library(specs)
     settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of), prove, odds)
     if page is not None:
-        write_report(shelf, settlers, comparison, page, sources)
+        write_report(shelf, settlers, comparison, page, sources, odds=page_odds(settlers) if html and odds else None)
     return print_comparison(settlers, comparison, form, everything, exit_code, areas)

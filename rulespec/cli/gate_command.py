@@ -15,6 +15,7 @@ import click
 from rulespec.cli import completing
 from rulespec.cli.common import format_option, program, settings, specs_option, specs_root
 from rulespec.cli.days import day_of, today_option
+from rulespec.cli.gate_odds import odds_option, with_odds
 from rulespec.cli.gate_verdict import Judged, judged, shown_from
 from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.cli.revisions import Revision, revision, working_tree
@@ -24,7 +25,6 @@ from rulespec.load.declared import AMENDMENTS, EXEMPTIONS
 from rulespec.load.disk import Record
 from rulespec.load.library import Library
 from rulespec.load.remembered import Remembered, remembered
-from rulespec.model.change_worth import VersionsWorth
 from rulespec.model.finding import Finding
 from rulespec.model.packing import pack_finding, unpack_finding
 from rulespec.model.place import Place
@@ -59,12 +59,7 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
     help=f"Exit with 1 when a change of this level or graver is not declared; without it, {BREAKING}.",
 )
 @click.option("--write", "draft", metavar="NAME", help="Draft amendments/NAME.yaml, which declares what fails.")
-@click.option(
-    "--odds/--no-odds",
-    "odds",
-    default=lambda: settings().gate.odds,
-    help="Also what each change is worth: under best play, in units of the first wager.",
-)
+@odds_option
 @today_option
 @click.option("--no-cache", is_flag=True, help="Work out all anew.")
 @format_option("findings")
@@ -115,12 +110,8 @@ def command(
             result = replace(result, status=3, why="some specs cannot be loaded")
         if draft:
             return _drafted(draft, result, found, own, said)
-        worth: tuple[VersionsWorth, ...] = ()
-        if odds:
-            from rulespec.cli.gate_odds import with_odds
-
-            changes, worth = with_odds(result.changes, (before, after))
-            result = replace(result, changes=changes)
+        changes, worth = with_odds(result.changes, (before, after)) if odds else (result.changes, ())
+        result = replace(result, changes=changes)
         listed = [said(one) for one in (*found.unread, *result.wrong, *result.shown(show))]
     suites = [Suite(name, f"{after.shown}/{name}.yaml", AREAS) for name in found.specs]
     run = Run("gate", tuple(suites), fail_on, result.status, result.why, _title(before, after, found, result), worth)

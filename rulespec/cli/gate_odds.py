@@ -2,14 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+import click
+
+from rulespec.cli.common import settings
 from rulespec.cli.revisions import Revision
-from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, LoadError, UsageError
 from rulespec.load.library import Library
 from rulespec.model.change_worth import VersionsWorth
 from rulespec.model.finding import Finding
 from rulespec.report.change_worth import value_text
+
+if TYPE_CHECKING:
+    from rulespec.engine.settle import Settler
+
+odds_option = click.option(
+    "--odds/--no-odds",
+    "odds",
+    default=lambda: settings().gate.odds,
+    help="Also what each change is worth: under best play, in units of the first wager.",
+)
 
 
 def with_odds(
@@ -42,7 +55,7 @@ def with_odds(
     return tuple(told), tuple(found)
 
 
-def _both(name: str, sides: tuple[Revision, Revision]) -> tuple[Settler, Settler] | None:
+def _both(name: str, sides: tuple[Revision, Revision]) -> "tuple[Settler, Settler] | None":
     """The two versions of a spec, compiled; None where a side has none that can be loaded."""
     after = _loaded(name, sides[1])
     before = _loaded(name, sides[0])
@@ -51,7 +64,9 @@ def _both(name: str, sides: tuple[Revision, Revision]) -> tuple[Settler, Settler
     return None if before is None or after is None else (before, after)
 
 
-def _loaded(name: str, side: Revision) -> Settler | None:
+def _loaded(name: str, side: Revision) -> "Settler | None":
+    from rulespec.engine.settle import Settler
+
     if side.empty:
         return None
     try:

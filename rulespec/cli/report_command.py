@@ -23,6 +23,7 @@ from rulespec.cli.common import (
 )
 from rulespec.cli.days import day_of
 from rulespec.cli.levels import leveled
+from rulespec.cli.page_odds import page_odds
 from rulespec.cli.report_file import FORMS, form_of, office, write_out
 from rulespec.documents.survey import parts_of, survey
 from rulespec.engine.settle import Settler
@@ -31,6 +32,7 @@ from rulespec.load.library import Library, by_library
 from rulespec.model.comparison import Comparison
 from rulespec.model.spec import Spec
 from rulespec.report.coverage import accounted
+from rulespec.report.odds_html import PageOdds
 from rulespec.report.text import plural
 
 OF_COMPARISON = ("html", "xlsx")
@@ -50,7 +52,7 @@ OF_COMPARISON = ("html", "xlsx")
 @click.option("--title", default="", help="What the page is called; without it, after the game.")
 @click.option("--date", "day", metavar="DATE", help="The date on the report; without it, today.")
 @click.option("--base-sources", metavar="DIR", help="With --base: the texts as they were, where --sources has the new.")
-@click.option("--odds", is_flag=True, help="With --base: also what each change is worth, and house edges.")
+@click.option("--odds", is_flag=True, help="Also odds: house edges, and what differences or changes are worth.")
 @sources_option
 @as_of_option
 @specs_option
@@ -70,8 +72,9 @@ def command(
 ) -> int:
     """Where the specs differ and what each document leaves open, as one page to read and to send.
 
-    The page needs nothing but itself. With `--sources` it shows the documents' own clauses beside the rules. FILE ends
-    in .html, or in .xlsx for the comparison alone as a table.
+    The page needs nothing but itself. With `--sources` it shows the documents' own clauses beside the rules; with
+    `--odds` the odds of each document, and what differences are worth. FILE ends in .html, or in .xlsx for the
+    comparison alone as a table.
 
     With `--base`: what an amendment changes, to be read and signed: the comparison schedule in the order of the
     document, with reasons and rounds, what no amendment declares, what rests on it. FILE ends in .html, .md, .docx or
@@ -90,17 +93,23 @@ def command(
     for name, value in (("--head", head), ("--base-sources", base_sources)):
         if value:
             raise UsageError(f"{name} says what changed to what: say from what, too, with --base")
-    if odds:
-        raise UsageError("--odds says what changes are worth: say from what, too, with --base")
     if not names:
         raise UsageError("name a family or specs to compare, or say what was before with --base")
     if out is None:
         raise UsageError("say what file to write: --out report.html")
-    form_of(out, form or "", OF_COMPARISON, "html")  # before the work
+    chosen = form_of(out, form or "", OF_COMPARISON, "html")  # before the work
+    if odds and chosen != "html":
+        raise UsageError(f"--odds is of the page: there are none as {chosen}")
     shelf = library(specs)
-    settlers, comparison = compare_specs(chosen_specs(shelf, names, as_of))
-    write_report(shelf, settlers, comparison, out, sources, title, form or "", when.isoformat())
+    settlers, comparison, found = _compared(chosen_specs(shelf, names, as_of), odds)
+    write_report(shelf, settlers, comparison, out, sources, title, form or "", when.isoformat(), found)
     return 0
+
+
+def _compared(specs: list[Spec], odds: bool) -> tuple[list[Settler], Comparison, PageOdds | None]:
+    """The specs compared, and their odds where these were asked for."""
+    settlers, comparison = compare_specs(specs, odds=odds)
+    return settlers, comparison, page_odds(settlers) if odds else None
 
 
 def write_report(
@@ -112,6 +121,7 @@ def write_report(
     title: str = "",
     form: str = "",
     day: str = "",
+    odds: PageOdds | None = None,
 ) -> None:
     """Check each spec and write the page, or the comparison alone as a table.
 
@@ -127,13 +137,19 @@ def write_report(
 
             data = matrix_xlsx(comparison, specs, title or _title(specs), {**program(), "date": day})
     else:
-        data = _page(shelf, settlers, comparison, sources, title, day).encode("utf-8")
+        data = _page(shelf, settlers, comparison, sources, title, day, odds).encode("utf-8")
     write_out(out, data)
     click.echo(told if str(out) == "-" else f"{out}: {told}", err=True)
 
 
 def _page(
-    shelf: Library, settlers: Sequence[Settler], comparison: Comparison, sources: str | None, title: str, day: str
+    shelf: Library,
+    settlers: Sequence[Settler],
+    comparison: Comparison,
+    sources: str | None,
+    title: str,
+    day: str,
+    odds: PageOdds | None,
 ) -> str:
     """The page, with what checking each spec by itself says."""
     from rulespec.prove.check import check, scope_of
@@ -160,6 +176,7 @@ def _page(
             check_scope=scope[:1].upper() + scope[1:],
             accounted=_accounted(shelf, specs),
             proofs=proofs_in_words(found, proving),
+            odds=odds,
         )
     )
 

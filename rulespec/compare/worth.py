@@ -4,9 +4,10 @@ Every spot of one document's best play (cards and acts) is settled by the words 
 row's cases are priced by the same rounds on all sides. What a document leaves open in them lies between two bounds.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from rulespec.engine.settle import Settler
@@ -17,7 +18,7 @@ from rulespec.model.odds import PlayOdds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import best_plays
 from rulespec.odds.playing import Played, Solver, play_odds, played
-from rulespec.odds.setting import Setting, choose, features_of, setting
+from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
 from rulespec.odds.spots import spots
 from rulespec.prove.states import State
@@ -38,18 +39,24 @@ class PricedSpot:
     share: Fraction
     facts: Mapping[str, Any]
     settled: Mapping[str, Mapping[str, Span]]
+    read: Mapping[str, Mapping[str, Span]]  # the same with the recorded readings, where these were asked for
 
 
-def with_worth(settlers: Sequence[Settler], comparison: Comparison) -> Comparison:
+def with_worth(
+    settlers: Sequence[Settler],
+    comparison: Comparison,
+    watched: Callable[[Sequence[Settler]], Iterable[Settler]] = tuple,
+) -> Comparison:
     """The comparison with the worth of its rows of settlement and pay, and the play of each spec that it goes by.
 
-    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why.
+    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why. `watched` gives
+    the specs one by one, to whoever wants to see how far it is.
     """
     tables = {settler.spec.id: table_of(settler) for settler in settlers}
     plays: dict[str, PlayOdds] = {}
     found: dict[str, list[PricedSpot]] = {}
     notes: list[str] = []
-    for settler in settlers:
+    for settler in watched(settlers):
         name = settler.spec.id
         try:
             chosen = best_of(settler, tables[name])
@@ -58,7 +65,7 @@ def with_worth(settlers: Sequence[Settler], comparison: Comparison) -> Compariso
             notes.append(f"no row is priced by the play of {name}: {reason}")
             continue
         plays[name] = play_odds(chosen, chosen.reading)
-        options = ", ".join(f"{key} {value}" for key, value in chosen.setting.options.items()) or "no options"
+        options = table_words(chosen.setting) or "no options"
         notes.append(PRICED.format(spec=name, reading=READ[chosen.reading], options=options))
     rows = tuple(priced(row, found) for row in comparison.rows)
     return replace(comparison, rows=rows, plays=plays, odds_notes=tuple(notes))
@@ -91,7 +98,14 @@ def table_of(settler: Settler) -> Setting:
     return setting(settler, options, told)
 
 
-def priced_spots(one: Played, tables: Mapping[str, Setting]) -> Iterator[PricedSpot]:
+def table_words(table: Setting) -> str:
+    """The options of a table in a few words; "" for none."""
+    return ", ".join(f"{name} {in_words(value)}" for name, value in table.options.items())
+
+
+def priced_spots(
+    one: Played, tables: Mapping[str, Setting], read: Mapping[str, Setting] = MappingProxyType({})
+) -> Iterator[PricedSpot]:
     """The spots of a play, each settled by every document whose table offers its acts."""
     deals = {cell.values: cell.deal for cell in one.setting.game.tally(frozenset(one.grid.features)).cells}
     lines = {name: {_acts(state): state for state in table.walked.lines} for name, table in tables.items()}
@@ -101,7 +115,10 @@ def priced_spots(one: Played, tables: Mapping[str, Setting]) -> Iterator[PricedS
         deal = deals[spot.cell]
         own = tables[one.setting.spec.id]
         facts = own.case(there[own.spec.id], deal) if own.spec.id in there else spot.facts
-        yield PricedSpot(spot.share, facts, {name: spans(tables[name], state, deal) for name, state in there.items()})
+        settled = {name: spans(tables[name], state, deal) for name, state in there.items()}
+        opened = {name for name in read if any(span.open for span in settled.get(name, {}).values())}
+        readings = {name: spans(read[name], there[name], deal) for name in opened}
+        yield PricedSpot(spot.share, facts, settled, {**settled, **readings})
 
 
 def _acts(state: State) -> tuple[Any, ...]:

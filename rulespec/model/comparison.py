@@ -79,6 +79,12 @@ class Worth:
         (low, high), (other_low, other_high) = self.nets[first], self.nets[second]
         return other_low - high, other_high - low
 
+    @property
+    def most(self) -> Fraction:
+        """How far the documents may lie apart here."""
+        ends = [end for net in self.nets.values() for end in net]
+        return max(ends) - min(ends) if ends else Fraction(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Compared:

@@ -160,3 +160,16 @@ class Odds:
 
     def play(self, reading: str) -> PlayOdds | None:
         return next((play for play in self.plays if play.reading == reading), None)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOdds:
+    """The odds of a spec with an option at one of its values, of the wagers that the option bears on at least.
+
+    `odds` is None where they are those of the spec without it: the option bears on no wager.
+    """
+
+    spec: str
+    option: str
+    value: str
+    odds: Odds | None

@@ -15,7 +15,7 @@ from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand,
 from rulespec.odds.grid import grid, payoffs
 from rulespec.odds.meters import with_meters
 from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_odds, played
-from rulespec.odds.setting import Setting, choose, features_of, setting
+from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
 ONE_SEAT = "one player at the table: no prize is shared, and none is won by another's hand"
@@ -108,7 +108,7 @@ class _Work:
         return Odds(
             self.spec.id,
             self.spec.document,
-            {name: str(value) for name, value in self.options.items()},
+            {name: in_words(value) for name, value in self.options.items()},
             self.base.first or (self.optional[0] if self.optional else ""),
             {name: self.base.units(amount) for name, amount in self.base.wagers.items()} if self.base.names else {},
             tuple(play_odds(one, one.reading) for one in self.main.values()),

@@ -112,14 +112,19 @@ def choose(settler: Settler, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
         needed = option.missing == "error" or option.name in paid_from
         if option.name not in found and option.example is not None and needed:
             found[option.name] = option.example
-            notes.append(f"`{option.name}` is {_in_words(option.example)}, the spec's example; the operator chooses it")
+            notes.append(f"`{option.name}` is {in_words(option.example)}, the spec's example; the operator chooses it")
     return found, tuple(notes)
 
 
-def _in_words(example: Any) -> str:
-    if isinstance(example, Mapping):
-        return ", ".join(f"{name} {_in_words(value)}" for name, value in example.items())
-    return shown(example) if isinstance(example, int | Fraction) else str(example)
+def in_words(given: Any) -> str:
+    """What an option is given as, as a person writes it: `level_1 100000, level_2 60000`."""
+    if isinstance(given, bool):
+        return str(given).lower()
+    if isinstance(given, Mapping):
+        return ", ".join(f"{name} {in_words(value)}" for name, value in given.items())
+    if isinstance(given, list | tuple | set | frozenset):
+        return " and ".join(map(in_words, given))
+    return shown(given) if isinstance(given, int | Fraction) else str(given)
 
 
 def _prizes(settler: Settler) -> Iterator[Expr]:

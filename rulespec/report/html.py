@@ -16,6 +16,7 @@ from rulespec.report.cards import SUIT_PATHS, faces
 from rulespec.report.html_findings import documents
 from rulespec.report.html_matrix import Supply, counts, matrix
 from rulespec.report.html_words import counted, headings, long_date
+from rulespec.report.odds_html import PageOdds, odds_section
 from rulespec.resources import folder
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Page:
     `check_scope` says in one sentence what these checks covered, `proofs` how many findings are proved and on what that
     rests. `clause_texts` is empty where the reader supplied no documents. `accounted` tells in a sentence how far a
     document's clauses are accounted for. `program` has `version` and `command`, and `date` if the page is to carry one.
-    `fingerprints` are the SHA-256 of the specs' files.
+    `fingerprints` are the SHA-256 of the specs' files. `odds` are None where they were not asked for.
     """
 
     title: str
@@ -46,13 +47,17 @@ class Page:
     check_scope: str = ""
     accounted: Mapping[str, str] = field(default_factory=dict)
     proofs: str = ""
+    odds: PageOdds | None = None
 
 
 def render(page: Page) -> str:
     """The page as HTML: the same for the same input, with no reference to anything outside itself."""
     templates = environment()
     script = templates.get_template("script.js").render()
-    style = templates.get_template("style.css").render(stack=_CASE + _COLUMN * len(page.specs))
+    stack = _CASE + _COLUMN * len(page.specs)
+    style = templates.get_template("style.css").render(stack=stack)
+    if page.odds is not None:
+        style += templates.get_template("odds.css").render(stack=stack)
     return templates.get_template("report.html").render(
         _context(page), script=script, style=style, script_hash=_hash(script)
     )
@@ -125,7 +130,13 @@ def _context(page: Page) -> dict[str, Any]:
         "proofs": page.proofs,
         "checked": any(one.checked for one in found),
         "game": _game(page.specs),
+        "priced": any(row.worth for row in page.comparison.rows),
+        "odds": None if page.odds is None else _odds(page.odds),
     }
+
+
+def _odds(odds: PageOdds) -> Mapping[str, Any]:
+    return odds_section(odds.documents, odds.options, odds.left_out)
 
 
 def _game(specs: Sequence[Spec]) -> str:

@@ -23,6 +23,7 @@ from rulespec.report.html_words import (
     sentence,
     status,
 )
+from rulespec.report.html_worth import WorthView, most, worth_view
 
 LONG = 700  # characters of a clause that are shown at once; a longer one is folded
 _EVERY = "in every case"  # what a rule without a condition is in plain words
@@ -79,6 +80,7 @@ class RowView:
     of: str = ""
     single: bool = False
     basis: Basis | None = None
+    worth: WorthView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class Supply:
 
 
 def matrix(comparison: Comparison, supply: Supply) -> tuple[AreaView, ...]:
-    """All rows by area. Those that do not agree come first, the most frequently dealt ahead; the others after them."""
+    """All rows by area. Those that do not agree come first, the weightiest ahead; the others after them."""
     anchors, names = Anchors("row"), Anchors("area")
     found = []
     for area in areas(row.area for row in comparison.rows):
@@ -114,7 +116,7 @@ def matrix(comparison: Comparison, supply: Supply) -> tuple[AreaView, ...]:
             shown = events(list(zip(rows, views, strict=True)), supply.specs, supply.names)
             found.append(AreaView(names.take(area), area_title(area), (), (), counts(rows), (), shown))
             continue
-        views = [_row(row, supply, anchors.take(row.id, exact=True)) for row in sorted(rows, key=_frequent_first)]
+        views = [_row(row, supply, anchors.take(row.id, exact=True)) for row in sorted(rows, key=_weighty_first)]
         single = tuple(view for view in views if view.single)
         alike = tuple(view for view in views if view.status == "agree" and not view.single)
         unlike = tuple(view for view in views if view.status != "agree" and not view.single)
@@ -134,11 +136,11 @@ def counts(rows: Sequence[Compared]) -> Mapping[str, int]:
     return {name: sum(status(row.status) == name and not row.single for row in rows) for name in STATUSES}
 
 
-def _frequent_first(row: Compared) -> tuple[bool, bool, Fraction]:
-    """Agreeing rows stay in the comparison's own order."""
+def _weighty_first(row: Compared) -> tuple[bool, Fraction, bool, Fraction]:
+    """What is worth most, then what is dealt most often. Agreeing rows stay in the comparison's own order."""
     if status(row.status) == "agree":
-        return True, False, Fraction(0)
-    return False, row.share is None, -(row.share or Fraction(0))
+        return True, Fraction(0), False, Fraction(0)
+    return False, -most(row), row.share is None, -(row.share or Fraction(0))
 
 
 def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
@@ -159,6 +161,7 @@ def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
         unsupplied=unsupplied,
         single=row.single,
         basis=basis_mark(row.basis),
+        worth=worth_view(row, supply.names),
     )
 
 

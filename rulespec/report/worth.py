@@ -58,19 +58,25 @@ def row_text(row: Compared, specs: tuple[str, ...]) -> list[str]:
 
 
 def _told(one: Worth, specs: tuple[str, ...]) -> str:
-    often = f"{in_words(one.share)} of rounds" if one.share else "never"
+    often = of_rounds(one.share)
     if not one.share:
         return often
     if len(specs) == 2:
         more = one.more(*specs)
         if more is None:
             return f"{often}; only one of the two offers it"
-        return f"{often}; the player nets {_span(*more)} more by the second"
-    nets = "; ".join(f"{name} {_span(*net)}" for name, net in one.nets.items())
+        return f"{often}; the player nets {span(*more)} more by the second"
+    nets = "; ".join(f"{name} {span(*net)}" for name, net in one.nets.items())
     return f"{often}; the player nets {nets}"
 
 
-def _span(low: Fraction, high: Fraction) -> str:
+def of_rounds(share: Fraction) -> str:
+    """How often something comes up in play: `in 17.4 % of rounds`."""
+    return in_words(share).replace("deal", "round") if share else "never"
+
+
+def span(low: Fraction, high: Fraction) -> str:
+    """A number, or the two that it lies between."""
     if low == high:
         return signed(low, PLACES)
     return f"{signed(low, PLACES)} to {signed(high, PLACES)}"

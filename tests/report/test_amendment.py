@@ -148,8 +148,8 @@ def test_what_only_rests_on_a_change_is_not_told_as_nothing() -> None:
 
 
 def test_nothing_is_said_of_worth_where_nothing_is_known() -> None:
-    assert "antes" not in printed(made(), "markdown").decode()
-    assert "Worth to the player, in antes" in printed(hostile(), "markdown").decode()
+    assert "Worth to the player" not in printed(made(), "markdown").decode()
+    assert "Worth to the player, per first wager" in printed(hostile(), "markdown").decode()
 
 
 def test_no_word_takes_sides() -> None:

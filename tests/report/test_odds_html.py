@@ -3,17 +3,28 @@
 import re
 import shutil
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from made_odds import CLOSED, LEFT_OPEN
 
+from rulespec.model.odds import OptionOdds, ResultOdds
 from rulespec.report.html import environment
-from rulespec.report.odds_html import KINDS, TONES, odds_section
+from rulespec.report.odds_html import TONES, odds_section
+from rulespec.report.odds_pays import KINDS
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FAR = replace(CLOSED, document=replace(CLOSED.document, publisher="The Far <House>"))
-SECTION = odds_section((FAR, LEFT_OPEN))
+DEARER = replace(CLOSED, plays=(replace(CLOSED.plays[0], net=Fraction(-1, 10)),))
+OPTIONS = (
+    OptionOdds(CLOSED.spec, "side_table", "1", CLOSED),
+    OptionOdds(CLOSED.spec, "side_table", "2", DEARER),
+    OptionOdds(CLOSED.spec, "lamp_colour", "red", None),
+)
+SECTION = odds_section(
+    (FAR, replace(LEFT_OPEN, spec="near/bells")), OPTIONS, (("best play of far/bells", "no reason"),)
+)
 
 
 def page(dark: bool = False) -> str:
@@ -46,6 +57,53 @@ def test_documents_of_one_publisher_are_told_by_their_specs() -> None:
 def test_a_bar_is_as_long_as_its_part_of_the_highest_payment() -> None:
     table = next(one for one in SECTION["pays"] if one["wager"] == "raise")
     assert [(bar["net"], bar["length"]) for bar in table["rows"][0]["bars"]] == [("+3/2", "100.0")] * 2
+
+
+def test_payments_that_are_alike_stand_in_one_bar() -> None:
+    table = next(one for one in SECTION["pays"] if one["wager"] == "raise")
+    assert table["rows"][0]["alike"] == 2
+    assert "both alike" in page()
+
+
+def test_a_row_with_a_condition_is_called_by_what_tells_it_from_the_others() -> None:
+    names = ("flush", "straight")
+    results = tuple(
+        ResultOdds("win", f"table = 1 and own.hand = {name}", Fraction(2), Fraction(1, 9)) for name in names
+    )
+    odds = replace(CLOSED, alone=(replace(CLOSED.plays[0].wagers[0], wager="side", results=results),))
+    table = next(one for one in odds_section((odds,))["pays"] if one["wager"] == "side")
+    assert [row["row"] for row in table["rows"]] == ["flush", "straight"]
+
+
+def test_edges_by_option_leave_out_what_the_option_does_not_change() -> None:
+    (table,) = SECTION["options"]
+    assert (table["option"], table["values"]) == ("side table", ["1", "2"])
+    assert [row["wager"] for row in table["rows"]] == ["the whole round, per first wager"]
+    assert [cell["edge"] for cell in table["rows"][0]["cells"]] == ["2.1850 %", "10.0000 %"]
+    assert SECTION["idle"] == [{"document": "The Far <House>", "options": ["lamp colour"]}]
+
+
+def test_what_is_left_open_has_its_interval_its_point_and_its_clauses() -> None:
+    (one,) = SECTION["open"]
+    whole = one["spans"][0]
+    assert (whole["edge"], whole["upper"], whole["read"]) == ("-1.0000 %", "4.0000 %", "2.0000 %")
+    assert (whole["x"], whole["length"], whole["at"], whole["nought"]) == ("0.00", "100.00", "60.00", "20.00")
+    assert [(case["wager"], case["word"], case["clauses"]) for case in one["cases"]] == [
+        ("second", "silent", ["3.14"]),
+        ("first", "answered twice", []),
+    ]
+    assert one["cases"][0]["often"] == "in 1 of 27 rounds (3.7 %)"
+
+
+def test_one_act_has_one_colour_in_all_grids() -> None:
+    first, second = SECTION["maps"]
+    assert [(one["act"], one["kind"]) for one in first["legend"]] == [
+        (one["act"], one["kind"]) for one in second["legend"]
+    ]
+
+
+def test_what_is_left_out_is_told_with_its_reason() -> None:
+    assert "Left out: best play of far/bells, since no reason." in page()
 
 
 def test_every_hand_has_a_letter_a_title_and_a_shade() -> None:

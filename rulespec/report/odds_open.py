@@ -1,0 +1,96 @@
+"""What the page shows of open cases and of options: intervals with the recorded readings, edges value by value."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rulespec.model.odds import Odds, OptionOdds
+from rulespec.report.odds_figures import WHOLE, Edge, edges_of, plain
+from rulespec.report.odds_numbers import decimal
+from rulespec.report.worth import of_rounds
+
+_STATES = {"undetermined": "silent", "conflict": "answered twice"}
+_LEAST = Fraction(4, 5)  # of 100: what is narrower could not be seen
+
+
+def left_open(several: Sequence[Odds], names: Sequence[str]) -> list[Mapping[str, Any]]:
+    """Of each document that leaves cases open: its intervals on one scale, and the cases with their clauses."""
+    found: list[Mapping[str, Any]] = []
+    for one, name in zip(several, names, strict=True):
+        spans = {wager: edge for wager, edge in edges_of(one).items() if edge.low != edge.high}
+        if spans or one.open_cases:
+            found.append({"document": name, "spans": _spans(spans), "cases": _cases(one)})
+    return found
+
+
+def _spans(edges: Mapping[str, Edge]) -> list[Mapping[str, str]]:
+    """Bars from the edge read for the player to the one read against, with a mark at nought."""
+    ends = [Fraction(0), *(end for edge in edges.values() for end in (edge.low, edge.high))]
+    low, wide = min(ends), (max(ends) - min(ends)) or Fraction(1)
+
+    def at(value: Fraction) -> Fraction:
+        return (value - low) * 100 / wide
+
+    rows: list[Mapping[str, str]] = []
+    for wager, edge in edges.items():
+        length = max(at(edge.high) - at(edge.low), _LEAST)
+        start = min(at(edge.low), 100 - length)
+        rows.append(
+            {
+                "wager": plain(wager) or WHOLE,
+                **edge.shown,
+                "x": decimal(start, 2),
+                "length": decimal(length, 2),
+                "nought": decimal(at(Fraction(0)), 2),
+                "at": "" if edge.read is None else decimal(min(max(at(edge.read), start), start + length), 2),
+            }
+        )
+    return rows
+
+
+def _cases(odds: Odds) -> list[Mapping[str, Any]]:
+    """The most frequent first."""
+    return [
+        {
+            "wager": plain(case.wager),
+            "state": case.state,
+            "word": _STATES.get(case.state, plain(case.state)),
+            "often": of_rounds(case.share),
+            "clauses": list(case.cites),
+        }
+        for case in sorted(odds.open_cases, key=lambda case: -case.share)
+    ]
+
+
+def by_option(
+    several: Sequence[Odds], names: Sequence[str], options: Sequence[OptionOdds]
+) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+    """Tables of edges by value, one for each option that bears on any, and the options that bear on none."""
+    tables: list[Mapping[str, Any]] = []
+    idle: list[Mapping[str, Any]] = []
+    for one, name in zip(several, names, strict=True):
+        mine = [option for option in options if option.spec == one.spec]
+        still = []
+        for option in dict.fromkeys(made.option for made in mine):
+            values = [made for made in mine if made.option == option]
+            rows = _rows([(made.value, made.odds) for made in values])
+            if rows:
+                labels = [plain(made.value) for made in values]
+                tables.append({"document": name, "option": plain(option), "values": labels, "rows": rows})
+            else:
+                still.append(plain(option))
+        if still:
+            idle.append({"document": name, "options": still})
+    return tables, idle
+
+
+def _rows(values: Sequence[tuple[str, Odds | None]]) -> list[Mapping[str, Any]]:
+    """The wagers whose edge turns on the value."""
+    found = [edges_of(odds) if odds is not None else {} for _, odds in values]
+    rows: list[Mapping[str, Any]] = []
+    for wager in dict.fromkeys(name for edges in found for name in edges):
+        told = [edges.get(wager) for edges in found]
+        there = {(edge.low, edge.high, edge.read) for edge in told if edge is not None}
+        if len(there) > 1:
+            rows.append({"wager": plain(wager) or WHOLE, "cells": [edge.shown if edge else None for edge in told]})
+    return rows

@@ -1,0 +1,202 @@
+"""The gate and the amendment report with `--odds`: what each change is worth to the player, and what the round is."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docx import Document
+from gating import Ran, gate, rulespec
+from invented import SPECS
+from odds_specs import FOLDER
+from openpyxl import load_workbook
+
+from rulespec.engine.settle import Settler
+from rulespec.errors import Inconclusive
+from rulespec.odds.playing import Played
+from rulespec.odds.setting import Setting
+
+DICE, POCKETS = "harbour/three-dice", "harbour/eight-pockets"
+CROWN = "crown-perth/ultimate-texas-holdem"
+FOURS = {"when: fours = 3, pay: 12 to 1": "when: fours = 3, pay: 30 to 1"}
+SEVEN = {"when: total = 7,       then: win": "when: total = 7,       then: stand_off"}
+NEEDED = {"small:    {placed: before_deal, cite": "small:    {placed: before_deal, required: true, cite"}
+DOUBLE = {"small:    {always: 1 to 1": "small:    {always: 2 to 1"}
+
+
+class Sides:
+    """Two folders of specs: a copy each, of which the second is changed."""
+
+    def __init__(self, root: Path, source: Path) -> None:
+        self.before, self.after = root / "before", root / "after"
+        for side in (self.before, self.after):
+            shutil.copytree(source, side)
+
+    def edit(self, name: str, changes: Mapping[str, str], both: bool = False) -> "Sides":
+        for side in (self.before, self.after) if both else (self.after,):
+            path = side / f"{name}.yaml"
+            text = path.read_text(encoding="utf-8")
+            for old, new in changes.items():
+                assert text.count(old) == 1, old
+                text = text.replace(old, new)
+            path.write_text(text, encoding="utf-8")
+        return self
+
+    def gate(self, *more: str) -> Ran:
+        return gate("--base", str(self.before), "--specs", str(self.after), "--no-cache", *more)
+
+    def report(self, *more: str) -> Ran:
+        day = ("--date", "2026-01-01")
+        return rulespec("report", "--base", str(self.before), "--specs", str(self.after), *day, *more)
+
+    def page(self, *more: str) -> str:
+        """The report in Markdown."""
+        path = self.after.parent / "report.md"
+        assert self.report("--out", str(path), *more).status == 0
+        return path.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def dice(tmp_path: Path) -> Sides:
+    return Sides(tmp_path, FOLDER)
+
+
+def worth(ran: Ran) -> dict[str, Any]:
+    (found,) = json.loads(ran.out)["worth"]
+    return dict(found)
+
+
+def exact(bounds: dict[str, dict[str, str]]) -> tuple[Fraction, Fraction]:
+    return Fraction(bounds["low"]["fraction"]), Fraction(bounds["high"]["fraction"])
+
+
+def values(ran: Ran) -> dict[str, str]:
+    return {one["rule"]: one["value"] for one in ran.findings}
+
+
+def test_each_change_has_its_own_worth(dice: Sides) -> None:
+    ran = dice.edit(DICE, {**FOURS, **SEVEN}).gate("--odds")
+    assert ran.status == 1
+    assert values(ran) == {"settlement-lowered": "-0.8333333", "pay-raised": "+0.0833333"}
+    found = {one["wager"]: one for one in worth(ran)["wagers"]}
+    assert exact(found["four"]["before"]["house_edge"]) == (Fraction(1, 27), Fraction(1, 27))
+    assert exact(found["four"]["change"]) == (Fraction(18, 216), Fraction(18, 216))
+    assert exact(found["big"]["change"]) == (Fraction(0), Fraction(0))
+    assert worth(ran)["before"] is None, "no hand needs a wager, so that there is no round to price"
+
+
+def test_without_odds_nothing_is_priced(dice: Sides) -> None:
+    ran = dice.edit(DICE, FOURS).gate()
+    assert values(ran) == {"pay-raised": ""}
+    assert "worth" not in json.loads(ran.out)
+
+
+def test_a_round_is_worth_what_its_changes_are(dice: Sides) -> None:
+    dice.edit(DICE, NEEDED, both=True)
+    ran = dice.edit(DICE, {**DOUBLE, **FOURS}).gate("--odds")
+    won = Fraction(105, 216)
+    told = worth(ran)
+    assert exact(told["before"]) == (Fraction(-1, 36), Fraction(-1, 36))
+    assert exact(told["same_play"]) == exact(told["change"]) == (won, won)
+    assert exact(told["play_adapted"]) == (Fraction(0), Fraction(0))
+    assert {one["wager"]: one["in_round"] for one in told["wagers"]}["small"]
+    assert not {one["wager"]: one["in_round"] for one in told["wagers"]}["four"]
+
+
+def test_a_gap_that_is_filled_is_worth_something_between_two_bounds(tmp_path: Path) -> None:
+    cited = "then: void, cite: 3(c)}"
+    filled = {cited: f"{cited}\n    - {{when: colour = slate and not gilded, then: stand_off, cite: 3(d)}}"}
+    ran = Sides(tmp_path, SPECS).edit(POCKETS, filled).gate("--odds", POCKETS)
+    assert values(ran) == {"settlement-added": "-0.2222222 to +0.2222222"}
+    hue = next(one for one in worth(ran)["wagers"] if one["wager"] == "hue")
+    low, high = exact(hue["before"]["net"])
+    assert high - low == Fraction(4, 9)
+    assert low < exact(hue["after"]["net"])[0] == exact(hue["after"]["net"])[1] < high
+
+
+def test_a_play_that_cannot_be_worked_out_is_said_to_be_so(dice: Sides, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(settler: Settler, table: Setting) -> Played:
+        raise Inconclusive("there are too many hands")
+
+    monkeypatch.setattr(import_module("rulespec.compare.change_worth"), "best_of", none)
+    dice.edit(DICE, FOURS)
+    ran = dice.gate("--odds")
+    assert (ran.status, values(ran)) == (1, {"pay-raised": ""})
+    assert worth(ran)["notes"] == [
+        f"the best play {which} cannot be worked out: there are too many hands" for which in ("before", "after")
+    ]
+    text = dice.gate("--odds", "--format", "text").out
+    assert "the best play before cannot be worked out: there are too many hands" in text
+
+
+def test_versions_that_deal_otherwise_have_house_edges_only(dice: Sides) -> None:
+    ran = dice.edit(DICE, {"triple: true, fours: 3, weight: 1": "triple: true, fours: 3, weight: 2"}).gate("--odds")
+    assert not any(values(ran).values())
+    told = worth(ran)
+    assert any("deal otherwise" in note for note in told["notes"])
+    four = next(one for one in told["wagers"] if one["wager"] == "four")
+    assert exact(four["after"]["net"])[0] == Fraction(-8 + 12, 217)
+
+
+def test_an_only_change_without_cases_is_worth_what_the_round_nets_more(dice: Sides) -> None:
+    dice.edit(DICE, NEEDED, both=True)
+    ran = dice.edit(DICE, {"triple: true, fours: 3, weight: 1": "triple: true, fours: 3, weight: 2"}).gate("--odds")
+    assert exact(worth(ran)["change"])[0] == Fraction(105 - 112, 217) + Fraction(1, 36)
+    assert list(values(ran).values()) == ["-0.0044803"]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html", "sarif", "github", "junit"])
+def test_every_format_has_the_worth(dice: Sides, form: str) -> None:
+    out = dice.edit(DICE, FOURS).gate("--odds", "--format", form).out
+    assert "+0.0833333" in out
+    if form in ("text", "markdown", "html"):
+        assert "3.70370 %" in out
+    if form == "sarif":
+        (ran,) = json.loads(out)["runs"]
+        assert ran["properties"]["worth"][0]["spec"] == DICE
+
+
+def test_the_settings_can_ask_for_odds(dice: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rulespec.toml").write_text("[gate]\nodds = true\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    dice.edit(DICE, FOURS)
+    assert values(dice.gate()) == {"pay-raised": "+0.0833333"}
+    assert values(dice.gate("--no-odds")) == {"pay-raised": ""}
+
+
+def test_the_amendment_report_has_a_column_and_a_table(dice: Sides, tmp_path: Path) -> None:
+    dice.edit(DICE, FOURS)
+    page = dice.page("--odds")
+    assert "Worth to the player, per first wager" in page
+    assert "## House edge before and after" in page
+    assert "| Four | -0.0370370 | +0.0462963 | +0.0833333 | 3.70370 % | -4.62963 % |" in page
+    plain = dice.page()
+    assert "House edge" not in plain
+    assert "Worth to the player" not in plain
+    files = {form: tmp_path / f"report.{form}" for form in ("html", "docx", "xlsx")}
+    for path in files.values():
+        assert dice.report("--odds", "--out", str(path)).status == 0
+    assert "-4.62963 %" in files["html"].read_text(encoding="utf-8")
+    cells = [cell.text for table in Document(str(files["docx"])).tables for row in table.rows for cell in row.cells]
+    assert {"+0.0833333", "-4.62963 %"} <= set(cells)
+    sheet = load_workbook(files["xlsx"])["House edge"]
+    assert any("-4.62963 %" in row for row in sheet.iter_rows(values_only=True))
+
+
+@pytest.mark.slow
+def test_the_changes_of_a_pay_table_of_cards_add_up(tmp_path: Path) -> None:
+    sides = Sides(tmp_path, Path(__file__).parents[2] / "specs")
+    sides.edit(CROWN, {"      flush:          3 to 2": "      flush:          2 to 1",
+                       "      straight:       1 to 1": "      straight:       2 to 1"})  # fmt: skip
+    ran = sides.gate("--odds", CROWN)
+    told = worth(ran)
+    priced = [Fraction(one["value"]) for one in ran.findings if one["rule"] == "pay-raised"]
+    same, adapted = exact(told["same_play"])[0], exact(told["play_adapted"])[0]
+    assert len(priced) == 2
+    assert abs(sum(priced) - same) < Fraction(1, 10**6)
+    assert adapted >= 0
+    assert exact(told["after"])[0] - exact(told["before"])[0] == same + adapted

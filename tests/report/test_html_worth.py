@@ -1,0 +1,58 @@
+"""The page with odds: its section, and rows in the order of what they are worth."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from made_odds import CLOSED
+from page_reader import read
+from report_samples import EQUAL, HARBOUR, HILL, LAKE, page
+
+from rulespec.model.comparison import Worth
+from rulespec.report.html import Page, render
+from rulespec.report.odds_html import PageOdds
+
+
+def worth(share: Fraction, *nets: tuple[int, int]) -> tuple[Worth, ...]:
+    """A row's worth under one play, in hundredths of a unit."""
+    pairs = ((Fraction(low, 100), Fraction(high, 100)) for low, high in nets)
+    return (Worth(HARBOUR, share, dict(zip((HARBOUR, LAKE, HILL), pairs, strict=False))),)
+
+
+COMMON = replace(EQUAL, id="settlement/common", words="often", worth=worth(Fraction(1, 5), (-3, -3), (-2, -2)))
+DEAR = replace(
+    EQUAL, id="settlement/dear", words="seldom", share=Fraction(1, 900), worth=worth(Fraction(1, 40), (-2, 3), (1, 1))
+)
+NEVER = replace(EQUAL, id="settlement/never", words="never", share=Fraction(1), worth=worth(Fraction(0), (0, 0)))
+
+
+def priced() -> Page:
+    made = page()
+    rows = (NEVER, COMMON, DEAR)
+    return replace(made, comparison=replace(made.comparison, rows=rows), odds=PageOdds((CLOSED,)))
+
+
+def test_rows_stand_in_the_order_of_their_worth() -> None:
+    tree = read(render(priced()))
+    words = [node.text for node in tree.all("span") if "words" in node.classes]
+    assert words == ["seldom", "often", "never"]
+    told = [node.text for node in tree.all("span") if "worth" in node.classes]
+    assert told == [
+        "worth 0.0500000 to the player, in 1 of 40 rounds (2.5 %) under best play",
+        "worth 0.0100000 to the player, in 20 % of rounds under best play",
+        "never under best play",
+    ]
+    assert "those that are worth most to the player first" in render(priced())
+
+
+def test_a_row_opens_to_what_each_document_nets() -> None:
+    table = next(node for node in read(render(priced())).all("table") if "worths" in node.classes)
+    cells = [node.text for node in table.all("td")]
+    assert cells == ["in 1 of 40 rounds (2.5 %)", "−0.0200000 to +0.0300000", "+0.0100000", "not offered", "0.0500000"]
+
+
+def test_the_page_has_the_section_only_with_odds() -> None:
+    assert 'id="odds"' in render(priced())
+    without = render(replace(priced(), odds=None))
+    assert 'id="odds"' not in without
+    assert "#odds" not in without
+    assert "style=" not in render(priced()).split('id="odds"')[1].split('id="comparison"')[0]
