@@ -78,6 +78,7 @@ def test_every_command_that_takes_specs_takes_a_day(tmp_path: Path, call: Call) 
         "diff": call("diff", POCKETS, str(other), "--no-prove", *day),
         "report": call("report", POCKETS, "harbour/nine-pockets", "--out", page, *day),
         "explain": call("explain", "8", "--spec", POCKETS, *day),
+        "odds": call("odds", POCKETS, *day),
         "list": call("list", *day),
     }
     for name, (status, out, err) in said.items():
