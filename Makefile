@@ -5,12 +5,13 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 FAMILY ?= ultimate-texas-holdem
 OUT    ?= out/report.html
+ODDS   ?= --odds
 
 .PHONY: report test test-slow check lint format types layers bench wheel clean
 
 report: $(VENV)/.base
 	@mkdir -p $(dir $(OUT))
-	$(BIN)/rulespec report $(FAMILY) --odds --out $(OUT) $(if $(SOURCES),--sources $(SOURCES))
+	$(BIN)/rulespec report $(FAMILY) $(ODDS) --out $(OUT) $(if $(SOURCES),--sources $(SOURCES))
 
 test: $(VENV)/.dev
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder
