@@ -94,6 +94,29 @@ def category_holes(row, count, at, unseen, pair_a, pair_b, strength, order, cate
 
 
 @_compiled
+def equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, with_card):
+    """How far the pairs of one strength go from `place` in a row's order, and how many holes they are.
+
+    Adds to `with_card` (types,) how many of them have a certain card of each type.
+    """
+    value = strength[at + order[at + place]]
+    holes = np.int64(0)
+    end = place
+    while end < count and strength[at + order[at + end]] == value:
+        p = order[at + end]
+        a, b = pair_a[p], pair_b[p]
+        if a == b:
+            holes += unseen[row, a] * (unseen[row, a] - 1) // 2
+            with_card[a] += unseen[row, a] - 1
+        else:
+            holes += unseen[row, a] * unseen[row, b]
+            with_card[a] += unseen[row, b]
+            with_card[b] += unseen[row, a]
+        end += 1
+    return end, holes
+
+
+@_compiled
 def showdown(low, high, live, unseen, start, pair_a, pair_b, strength, order, held, category, paid, sums):
     """What each hole is paid, summed over the dealer's 990 hands: `sums` (K, states).
 
@@ -132,20 +155,8 @@ def showdown(low, high, live, unseen, start, pair_a, pair_b, strength, order, he
                 kind = category[value]
                 below = np.int64(0)
                 below_card[:types] = 0
-            end = place
-            group = np.int64(0)
             group_card[:types] = 0
-            while end < count and strength[at + order[at + end]] == value:
-                p = order[at + end]
-                a, b = pair_a[p], pair_b[p]
-                if a == b:
-                    group += unseen[row, a] * (unseen[row, a] - 1) // 2
-                    group_card[a] += unseen[row, a] - 1
-                else:
-                    group += unseen[row, a] * unseen[row, b]
-                    group_card[a] += unseen[row, b]
-                    group_card[b] += unseen[row, a]
-                end += 1
+            end, group = equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, group_card)
             for step in range(place, end):
                 p = order[at + step]
                 a, b = pair_a[p], pair_b[p]
@@ -334,20 +345,8 @@ def tally(
                 kind = category[value]
                 below = np.int64(0)
                 below_card[:types] = 0
-            end = place
-            group = np.int64(0)
             group_card[:types] = 0
-            while end < count and strength[at + order[at + end]] == value:
-                p = order[at + end]
-                a, b = pair_a[p], pair_b[p]
-                if a == b:
-                    group += unseen[row, a] * (unseen[row, a] - 1) // 2
-                    group_card[a] += unseen[row, a] - 1
-                else:
-                    group += unseen[row, a] * unseen[row, b]
-                    group_card[a] += unseen[row, b]
-                    group_card[b] += unseen[row, a]
-                end += 1
+            end, group = equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, group_card)
             for step in range(place, end):
                 p = order[at + step]
                 times = reached[at + p]

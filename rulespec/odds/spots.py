@@ -1,10 +1,10 @@
 """A best play spot by spot: who did what, what was dealt, how often, and what became of each wager.
 
-For sums that the odds do not hold: how often a condition meets under best play, or what another settlement of the same
-play would be worth.
+For sums that the odds do not hold: how often a case comes up under best play, and what another settlement of it is
+worth.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -35,14 +35,3 @@ def spots(one: Played) -> Iterator[Spot]:
             if count:
                 wagers = {name: lines[line][cell] for name, lines in one.grid.wagers.items() if cell in lines[line]}
                 yield Spot(line, cell, setting.case(state, deals[cell]), Fraction(count, solved.total), wagers)
-
-
-def frequency(one: Played, holds: Callable[[Mapping[str, Any]], bool | None]) -> Fraction:
-    """How often a condition on the facts of a hand is met under the play."""
-    return sum((spot.share for spot in spots(one) if holds(spot.facts) is True), Fraction(0))
-
-
-def worth(one: Played, other: Mapping[tuple[int, Cell], Fraction]) -> Fraction:
-    """What the same play nets where some spots (line, cell) net something else, in units."""
-    nets = ((spot, sum((span.net(one.reading) for span in spot.wagers.values()), Fraction(0))) for spot in spots(one))
-    return sum((spot.share * other.get((spot.line, spot.cell), net) for spot, net in nets), Fraction(0))
