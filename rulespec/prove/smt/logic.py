@@ -1,11 +1,12 @@
 """Building formulas of one question in a z3 context of its own, so that no answer depends on what was asked before."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 import z3
+from z3 import z3core
 
 Formula: TypeAlias = Any  # z3 has no types: a Boolean
 Term: TypeAlias = Any  # a Boolean, a whole number (a place in an order) or a rational (an amount)
@@ -55,6 +56,11 @@ class Logic:
         exact = Fraction(number)
         return z3.RealVal(f"{exact.numerator}/{exact.denominator}", self.context)
 
+    def _made(self, make: Callable[..., Any], parts: Sequence[Formula]) -> Formula:
+        # z3.And and z3.Or ask for the sort of every part, most of the time of a proof: these are Booleans all.
+        array = (z3.Ast * len(parts))(*(part.as_ast() for part in parts))
+        return z3.BoolRef(make(self.context.ref(), len(parts), array), self.context)
+
     def given(self, value: Term) -> Sym:
         """A value that is always there."""
         return Sym(value, self.false)
@@ -63,42 +69,44 @@ class Logic:
         """True where all are."""
         kept: list[Formula] = []
         for part in parts:
-            if part.eq(self.false):
+            if _same(part, self.false):
                 return self.false
-            if not part.eq(self.true):
+            if not _same(part, self.true):
                 kept.append(part)
-        return self.true if not kept else (kept[0] if len(kept) == 1 else z3.And(kept))
+        return self.true if not kept else (kept[0] if len(kept) == 1 else self._made(z3core.Z3_mk_and, kept))
 
     def any(self, parts: Iterable[Formula]) -> Formula:
         """True where one or more are."""
         kept: list[Formula] = []
         for part in parts:
-            if part.eq(self.true):
+            if _same(part, self.true):
                 return self.true
-            if not part.eq(self.false):
+            if not _same(part, self.false):
                 kept.append(part)
-        return self.false if not kept else (kept[0] if len(kept) == 1 else z3.Or(kept))
+        return self.false if not kept else (kept[0] if len(kept) == 1 else self._made(z3core.Z3_mk_or, kept))
 
     def no(self, part: Formula) -> Formula:
         """True where `part` is false."""
-        if part.eq(self.true):
+        if _same(part, self.true):
             return self.false
-        return self.true if part.eq(self.false) else z3.Not(part)
+        if _same(part, self.false):
+            return self.true
+        return z3.BoolRef(z3core.Z3_mk_not(self.context.ref(), part.as_ast()), self.context)
 
     def same(self, left: Formula, right: Formula) -> Formula:
         """True where both are true or both false."""
         for one, other in ((left, right), (right, left)):
-            if one.eq(self.true):
+            if _same(one, self.true):
                 return other
-            if one.eq(self.false):
+            if _same(one, self.false):
                 return self.no(other)
-        return self.true if left.eq(right) else left == right
+        return self.true if _same(left, right) else left == right
 
     def choice(self, test: Formula, then: Term, other: Term) -> Term:
         """`then` where the test holds, else `other`."""
-        if test.eq(self.true) or then.eq(other):
+        if _same(test, self.true) or _same(then, other):
             return then
-        return other if test.eq(self.false) else z3.If(test, then, other)
+        return other if _same(test, self.false) else z3.If(test, then, other)
 
     def choice_of(self, test: Formula, then: Sym, other: Sym) -> Sym:
         """The same of values that may be lacking."""
@@ -121,3 +129,9 @@ class Logic:
             found = self.any([found, self.all([seen, part])])
             seen = self.any([seen, part])
         return found
+
+
+def _same(one: Term, other: Term) -> bool:
+    """Whether two terms of one context are one: z3 keeps a term once, so that its address tells."""
+    same: bool = one.ast.value == other.ast.value
+    return same
