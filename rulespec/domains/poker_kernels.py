@@ -117,6 +117,19 @@ def equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, 
 
 
 @_compiled
+def put_below(place, end, at, pair_a, pair_b, order, group_card, below_card):
+    """Adds `group_card` to `below_card` and leaves it 0, for the cards of the pairs `place`..`end` of a row's order.
+
+    They are few beside all types of card, and there are many such groups to a row.
+    """
+    for step in range(place, end):
+        p = order[at + step]
+        for card in (pair_a[p], pair_b[p]):
+            below_card[card] += group_card[card]
+            group_card[card] = 0
+
+
+@_compiled
 def showdown(low, high, live, unseen, start, pair_a, pair_b, strength, order, held, category, paid, sums):
     """What each hole is paid, summed over the dealer's 990 hands: `sums` (K, states).
 
@@ -155,7 +168,6 @@ def showdown(low, high, live, unseen, start, pair_a, pair_b, strength, order, he
                 kind = category[value]
                 below = np.int64(0)
                 below_card[:types] = 0
-            group_card[:types] = 0
             end, group = equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, group_card)
             for step in range(place, end):
                 p = order[at + step]
@@ -172,8 +184,8 @@ def showdown(low, high, live, unseen, start, pair_a, pair_b, strength, order, he
                         + paid[k, kind, kind, 1] * same
                         + paid[k, kind, kind, 0] * more
                     )
+            put_below(place, end, at, pair_a, pair_b, order, group_card, below_card)
             below += group
-            below_card[:types] += group_card[:types]
             place = end
 
 
@@ -229,11 +241,22 @@ def link(low, high, live, masks, dead, unseen, keys, least, row_of, map_of):
 
 
 @_compiled
-def roll_back(low, high, live, unseen, start, next_start, row_of, map_of, maps, pair_a, pair_b, later, sums):
+def seen_before(row, card, row_of, map_of):
+    """Whether a card of a type before this one leads on by the same map."""
+    found = False
+    for other in range(card):
+        found |= row_of[row, other] >= 0 and map_of[row, other] == map_of[row, card]
+    return found
+
+
+@_compiled
+def roll_back(low, high, live, unseen, start, next_start, row_of, map_of, maps, later, sums):
     """`sums` (K, states) of a layer: `later` (K, states of the next), summed over the next card.
 
-    What stands in a state that cannot come up is counted no times: whatever it is, it cancels.
+    Cards with the same map are summed as they stand in the next layer, and mapped once. What stands in a state that
+    cannot come up is counted no times: whatever it is, it cancels.
     """
+    held = np.zeros(len(maps[0]), dtype=sums.dtype)
     for row in range(low, high):
         at = start[row]
         types = 13 * (live[row] + 1)
@@ -241,19 +264,25 @@ def roll_back(low, high, live, unseen, start, next_start, row_of, map_of, maps, 
         for k in range(len(sums)):
             out = sums[k, at : at + pairs]
             out[:] = 0
-            for card in range(types):
-                if row_of[row, card] < 0:
+            for begin in range(types):
+                number = map_of[row, begin]
+                if row_of[row, begin] < 0 or seen_before(row, begin, row_of, map_of):
                     continue
-                there = unseen[row, card]
-                to = maps[map_of[row, card]]
-                base = next_start[row_of[row, card]]
-                come = later[k, base : next_start[row_of[row, card] + 1]]
+                to = maps[number]
+                held[:] = 0
+                for card in range(begin, types):
+                    if row_of[row, card] < 0 or map_of[row, card] != number:
+                        continue
+                    there = unseen[row, card]
+                    come = later[k, next_start[row_of[row, card]] : next_start[row_of[row, card] + 1]]
+                    for p in range(len(come)):
+                        held[p] += there * come[p]
+                    for other in range(types):  # not the cards of the hole itself
+                        most, least = max(card, other), min(card, other)
+                        p = most * (most + 1) // 2 + least
+                        out[p] -= come[to[p]] * (2 if other == card else 1)
                 for p in range(pairs):
-                    out[p] += there * come[to[p]]
-                for other in range(types):  # not the cards of the hole itself
-                    most, least = max(card, other), min(card, other)
-                    p = most * (most + 1) // 2 + least
-                    out[p] -= come[to[p]] * (2 if other == card else 1)
+                    out[p] += held[to[p]]
 
 
 @_compiled
@@ -261,10 +290,11 @@ def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, move
     """How often each state of the next layer is reached: `later` (states of the next), added to, from `reached`.
 
     Of the states only those in which `move` is taken by `moves`, or all where that is empty. Gives how often they are
-    reached.
+    reached. As in `roll_back` a map is gone through once for all cards that have it.
     """
     taken = np.int64(0)
-    here = np.zeros(1378, dtype=np.int64)
+    here = np.zeros(len(maps[0]), dtype=later.dtype)
+    come = np.zeros(len(maps[0]), dtype=later.dtype)
     for row in range(len(live)):
         at = start[row]
         types = 13 * (live[row] + 1)
@@ -276,18 +306,25 @@ def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, move
         if any_here == 0:
             continue
         taken += any_here
-        for card in range(types):
-            if row_of[row, card] < 0:
+        for begin in range(types):
+            number = map_of[row, begin]
+            if row_of[row, begin] < 0 or seen_before(row, begin, row_of, map_of):
                 continue
-            there = unseen[row, card]
-            to = maps[map_of[row, card]]
-            come = later[next_start[row_of[row, card]] : next_start[row_of[row, card] + 1]]
+            to = maps[number]
+            come[:] = 0
             for p in range(pairs):
-                come[to[p]] += there * here[p]
-            for other in range(types):
-                most, least = max(card, other), min(card, other)
-                p = most * (most + 1) // 2 + least
-                come[to[p]] -= here[p] * (2 if other == card else 1)
+                come[to[p]] += here[p]
+            for card in range(begin, types):
+                if row_of[row, card] < 0 or map_of[row, card] != number:
+                    continue
+                there = unseen[row, card]
+                after = later[next_start[row_of[row, card]] : next_start[row_of[row, card] + 1]]
+                for p in range(len(after)):
+                    after[p] += there * come[p]
+                for other in range(types):
+                    most, least = max(card, other), min(card, other)
+                    p = most * (most + 1) // 2 + least
+                    after[to[p]] -= here[p] * (2 if other == card else 1)
     return taken
 
 
@@ -312,30 +349,31 @@ def choose(low, high, worth, factors, constants, values, moves):
 
 @_compiled
 def tally(
-    low, high, live, unseen, start, pair_a, pair_b, strength, order, held, category, reached, moves, move, counts
-):
-    """Adds to `counts` (C, C, 3) the deals in which states are reached: player's and dealer's category, and order.
+    low, high, live, unseen, start, pair_a, pair_b, strength, order, held, category, reached, moves, row_of, first,
+    taken, counts,
+):  # fmt: skip
+    """How often the boards of five cards `low`..`high` are dealt on each of L lines, and to what they come there.
 
-    Of the states only those in which `move` is taken by `moves`, or all where that is empty. Gives how often they are
-    reached.
+    `reached` (W, states): how often each state is reached, in each of W ways. Where `row_of` (W,) is not -1 the row of
+    `moves` that it says tells the move taken there; the moves of a way are the lines `first` (W,) and on. Adds to
+    `taken` (L,) how often each line is come to, to `counts` (L, C, C, 3) the dealer's hands: the player's category, the
+    dealer's, and the order of the two.
     """
-    taken = np.int64(0)
-    kinds = counts.shape[0]
+    lines, kinds = counts.shape[0], counts.shape[1]
     in_all = np.zeros(kinds, dtype=np.int64)
     with_card = np.zeros((kinds, 26), dtype=np.int64)
-    mine = np.zeros(kinds, dtype=np.int64)
-    mine_card = np.zeros((kinds, 26), dtype=np.int64)
+    mine = np.zeros((lines, kinds), dtype=np.int64)
+    mine_card = np.zeros((lines, kinds, 26), dtype=np.int64)
     group_card = np.zeros(26, dtype=np.int64)
     below_card = np.zeros(26, dtype=np.int64)
     for row in range(low, high):
         at, count = start[row], held[row]
         types = 13 if live[row] == 0 else 26
-        pairs = types * (types + 1) // 2
-        if not reached[at : at + pairs].any():
+        if not reached[:, at : start[row + 1]].any():
             continue
         category_holes(row, count, at, unseen, pair_a, pair_b, strength, order, category, in_all, with_card)
-        mine[:] = 0
-        mine_card[:, :] = 0
+        mine[:, :] = 0
+        mine_card[:, :, :] = 0
         place = 0
         kind = -1
         below = np.int64(0)
@@ -345,35 +383,38 @@ def tally(
                 kind = category[value]
                 below = np.int64(0)
                 below_card[:types] = 0
-            group_card[:types] = 0
             end, group = equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, group_card)
             for step in range(place, end):
                 p = order[at + step]
-                times = reached[at + p]
-                if times == 0 or (len(moves) > 0 and moves[at + p] != move):
-                    continue
-                taken += times
                 a, b = pair_a[p], pair_b[p]
                 less = below - below_card[a] - below_card[b]
                 same = group - group_card[a] - group_card[b] + 1
                 more = in_all[kind] - with_card[kind, a] - with_card[kind, b] + 1 - less - same
-                counts[kind, kind, 2] += times * less
-                counts[kind, kind, 1] += times * same
-                counts[kind, kind, 0] += times * more
-                mine[kind] += times
-                mine_card[kind, a] += times
-                mine_card[kind, b] += times
+                for way in range(len(reached)):
+                    times = np.int64(reached[way, at + p])
+                    if times == 0:
+                        continue
+                    line = first[way]
+                    if row_of[way] >= 0:
+                        line += moves[row_of[way], at + p]
+                    taken[line] += times
+                    counts[line, kind, kind, 2] += times * less
+                    counts[line, kind, kind, 1] += times * same
+                    counts[line, kind, kind, 0] += times * more
+                    mine[line, kind] += times
+                    mine_card[line, kind, a] += times
+                    mine_card[line, kind, b] += times
+            put_below(place, end, at, pair_a, pair_b, order, group_card, below_card)
             below += group
-            below_card[:types] += group_card[:types]
             place = end
-        for one in range(kinds):
-            if mine[one] == 0:
-                continue
-            for other in range(kinds):
-                if other == one or in_all[other] == 0:
+        for line in range(lines):
+            for one in range(kinds):
+                if mine[line, one] == 0:
                     continue
-                found = mine[one] * in_all[other]
-                for card in range(types):
-                    found -= mine_card[one, card] * with_card[other, card]
-                counts[one, other, 2 if other < one else 0] += found
-    return taken
+                for other in range(kinds):
+                    if other == one or in_all[other] == 0:
+                        continue
+                    found = mine[line, one] * in_all[other]
+                    for card in range(types):
+                        found -= mine_card[line, one, card] * with_card[other, card]
+                    counts[line, one, other, 2 if other < one else 0] += found

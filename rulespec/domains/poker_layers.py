@@ -51,8 +51,8 @@ class Layer:
     keys: Ints
     live: Ints
     masks: Ints
-    dead: Ints
-    unseen: Ints
+    dead: NDArray[np.int8]
+    unseen: NDArray[np.int8]
     weight: Ints
     start: Ints
 
@@ -108,13 +108,14 @@ def layer(size: int) -> Layer:
     rows = len(found)
     live = np.array([len(masks) for _, masks, _ in found])
     masks_of = np.array([(*masks, 0, 0, 0)[:3] for _, masks, _ in found])
-    dead_of = np.zeros((rows, RANKS), dtype=np.int64)
+    dead_of = np.zeros((rows, RANKS), dtype=np.int8)
     for row, (_, _, dead) in enumerate(found):
         for rank in dead:
             dead_of[row, rank] += 1
     on_board = masks_of[:, :, None] >> np.arange(RANKS) & 1
     there = np.arange(3)[None, :, None] < live[:, None, None]
     unseen = np.concatenate([(4 - live)[:, None] - dead_of, ((1 - on_board) * there).reshape(rows, -1)], axis=1)
+    unseen = unseen.astype(np.int8)
     weight = np.array([_flops(masks) if size == 3 else 0 for _, masks, _ in found])
     start = np.concatenate([[0], np.cumsum(np.array(PAIRS)[live])])
     return Layer(size, np.array([key for key, _, _ in found]), live, masks_of, dead_of, unseen, weight, start)

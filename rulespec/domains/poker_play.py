@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import gcd, lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,16 +44,18 @@ FEATURES = ("player", "dealer", "order")
 DEALS = {RIVER: 990, TURN: 990 * 46, FLOP: 990 * 46 * 47, DEALT: 990 * 46 * 47 * 19_600}
 HOLES = 1_326
 _LARGEST = 2**63 // (DEALS[DEALT] * 4)  # of a payment in the units that are counted in; 4 for what cancels on the way
+_SMALL = 2**31
 
 
 @dataclass(frozen=True)
 class _Sums:
     """What lines pay as sums: line l pays `constants[l] + sum of factors[l][k] * tables[k]`, in 1 / `unit`.
 
-    `tables` (K, C, C, 3).
+    `tables` (K, C, C, 3). `largest` is more than any line pays.
     """
 
     unit: int
+    largest: int
     constants: tuple[int, ...]
     factors: tuple[tuple[int, ...], ...]
     tables: Ints
@@ -88,10 +91,12 @@ def _taken_apart(payoffs: Payoffs, names: Sequence[str]) -> _Sums:
         for (mine_, theirs, order), amount in zip(cells, vector, strict=True):
             tables[k, place[mine_], place[theirs], "<=>".index(order)] = amount
     largest = max((abs(amount) for table in payoffs.tables for amount in table.values()), default=0) * unit
-    if max(largest, *(abs(amount) for vector in basis for amount in vector), 0) >= _LARGEST:
+    largest = max(largest, *(abs(amount) for vector in basis for amount in vector), 0) + 1
+    if largest > _LARGEST:
         raise Inconclusive("what is paid is too large, or too finely divided, for the odds to be counted")
     return _Sums(
         unit,
+        largest,
         tuple(constant * unit for constant in constants),
         tuple(
             tuple(int(share * unit) for share in (*mine, *[Fraction(0)] * (len(basis) - len(mine)))) for mine in factors
@@ -102,11 +107,15 @@ def _taken_apart(payoffs: Payoffs, names: Sequence[str]) -> _Sums:
 
 @dataclass
 class Values:
-    """The values at one number of shared cards: a row of `worth` for each table of the sums and each node (`at`)."""
+    """The values at one number of shared cards: a row of `worth` for each table of the sums and each node (`at`).
 
-    worth: Ints
+    Each node at this number of cards has a row of `moves` too, by `decided`: the place of the best one in each state.
+    """
+
+    worth: NDArray[np.signedinteger[Any]]
     at: dict[int, int] = field(default_factory=dict)
-    moves: dict[int, NDArray[np.int8]] = field(default_factory=dict)
+    moves: NDArray[np.int8] = field(default_factory=lambda: np.empty((0, 0), dtype=np.int8))
+    decided: dict[int, int] = field(default_factory=dict)
 
 
 class Play:
@@ -138,10 +147,14 @@ class Play:
     def _nodes(self, shown: int) -> list[int]:
         return [place for place, node in enumerate(self.tree.nodes) if node.shown == shown]
 
+    def _width(self, shown: int) -> type[np.signedinteger[Any]]:
+        """The numbers that hold the values with so many cards shown: half the memory is half the time."""
+        return np.int32 if self.sums.largest * DEALS[shown] <= _SMALL else np.int64
+
     def _roll_back(self) -> None:
         tables, show = self.table, self.table.showdown
         boards, count = tables.layers[RIVER], len(self.sums.tables)
-        worth = np.zeros((count + len(self._nodes(RIVER)), boards.states), dtype=np.int64)
+        worth = np.zeros((count + len(self._nodes(RIVER)), boards.states), dtype=self._width(RIVER))
         paid = worth[:count]
         tables.each(
             boards,
@@ -154,7 +167,7 @@ class Play:
             here = self.layers[shown] = self._summed(shown, here)
             self._decide(shown, here)
             if shown == TURN:  # the largest by far, and told anew where somebody asks for one board of it
-                self.layers[RIVER].worth = np.empty((0, 0), dtype=np.int64)
+                self.layers[RIVER].worth = np.empty((0, 0), dtype=np.int32)
                 del worth, paid
 
     def _summed(self, shown: int, after: Values) -> Values:
@@ -166,31 +179,31 @@ class Play:
         if first and not after.at:
             first = 0
         rows = len(after.worth) - first
-        worth = np.zeros((rows + len(self._nodes(shown)), here.states), dtype=np.int64)
+        worth = np.zeros((rows + len(self._nodes(shown)), here.states), dtype=self._width(shown))
         sums, values, maps = worth[:rows], after.worth[first:], pair_maps()
         self.table.each(
             here,
             kernels.roll_back, here.live, here.unseen, here.start, later.start, link.rows, link.maps, maps,
-                PAIR_A, PAIR_B, values, sums,
+                values, sums,
         )  # fmt: skip
         return Values(worth, {node: place - first for node, place in after.at.items()})
 
     def _decide(self, shown: int, here: Values) -> None:
         """The best move of each node at this number of cards, in every state."""
         nodes = self._nodes(shown)
-        rows = len(here.worth) - len(nodes)
+        rows, states = len(here.worth) - len(nodes), here.worth.shape[1]
+        cuts = np.linspace(0, states, PARTS + 1).astype(int).tolist()
+        here.moves = np.empty((len(nodes), states), dtype=np.int8)
+        here.decided = {node: new for new, node in enumerate(nodes)}
         for new, node in enumerate(nodes):
             constants, factors = self._moves(node, here, rows)
-            moves = np.empty(here.worth.shape[1], dtype=np.int8)
-            cuts = np.linspace(0, len(moves), PARTS + 1).astype(int).tolist()
-            known, values = here.worth[:rows], here.worth[rows + new]
+            known, values, moves = here.worth[:rows], here.worth[rows + new], here.moves[new]
             self.table.together(
                 [
                     partial(kernels.choose, low, high, known, factors, constants, values, moves)
                     for low, high in pairwise(cuts)
                 ]
             )
-            here.moves[node] = moves
         here.at |= {node: rows + new for new, node in enumerate(nodes)}
 
     def _moves(self, node: int, here: Values, rows: int) -> tuple[Ints, Ints]:
@@ -292,13 +305,14 @@ class Play:
             return {node: first[hand].index(max(first[hand])) for node, first in self.first.items()}
         row, at = _state(self.table.layers[shown], hole, board)
         state = int(self.table.layers[shown].start[row]) + at
-        return {node: int(moves[state]) for node, moves in self.layers[shown].moves.items()}
+        here = self.layers[shown]
+        return {node: int(here.moves[at_, state]) for node, at_ in here.decided.items()}
 
     def _showdown_of(self, row: int) -> Ints:
         """The values of the states of one whole board."""
         boards, show = self.table.layers[RIVER], self.table.showdown
         low, high = int(boards.start[row]), int(boards.start[row + 1])
-        worth = np.zeros((len(self.sums.tables), high - low), dtype=np.int64)
+        worth = np.zeros((len(self.sums.tables), high - low), dtype=self._width(RIVER))
         one, there = slice(row, row + 1), slice(low, high)
         kernels.showdown(
             0, 1, boards.live[one], boards.unseen[one], np.array([0, high - low]), PAIR_A, PAIR_B, show.strength[there],

@@ -3,7 +3,7 @@
 The play is rolled on from the deal: how often each state is reached, by where the decisions so far lead.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -20,6 +20,9 @@ from rulespec.domains.poker_play import DEALS, FEATURES, HOLES, Play, Values, fl
 from rulespec.domains.poker_table import DEALT, FLOP, RIVER, TURN, table_of
 
 _EVERY_MOVE = np.empty(0, dtype=np.int8)
+# How often a state is reached: 1,024 boards of five ranks at most, 20 orders of flop, turn and river, 16 holes.
+_OFTEN = np.int32
+Often = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class _Way:
     """What is reached on the turn and goes to a later node or `~line`: where `moves` has `move` at `node`, or all."""
 
     to: int
-    reached: Ints
+    reached: Often
     node: int = -1
     moves: NDArray[np.int8] = field(default_factory=lambda: _EVERY_MOVE)
     move: int = 0
@@ -48,9 +51,7 @@ class Reach:
         ways = self._from_turn(self._after_flop(self._dealt()))
         # One line's deals are all the others' left over: it needs no counting.
         left = next((way for way in ways if way.to < 0), None)
-        found: list[tuple[int, Ints]] = []
-        self._play.table.together([partial(self._play_on, way, found) for way in ways if way is not left])
-        for line, more in found:
+        for line, more in self._played_on([way for way in ways if way is not left]):
             counts[line] += more
         if left is not None:
             self._take(left, int(left.reached[left.moves == left.move].sum()) if left.node >= 0 else 0)
@@ -73,12 +74,12 @@ class Reach:
             every[self._names.index(mine), self._names.index(theirs), "<=>".index(order)] = cell.weight * times
         return every
 
-    def _from_turn(self, reached: Mapping[int, Ints]) -> list["_Way"]:
+    def _from_turn(self, reached: Mapping[int, Often]) -> list["_Way"]:
         """What is reached on the turn, by where the decisions there lead."""
         tree, ways = self._play.tree, []
         for move, reach in reached.items():
             if move >= 0 and tree.nodes[move].shown == TURN:
-                taken = self._play.layers[TURN].moves[move]
+                taken = self._play.layers[TURN].moves[self._play.layers[TURN].decided[move]]
                 ways += [_Way(to, reach, move, taken, place) for place, to in enumerate(tree.nodes[move].moves)]
             else:
                 ways.append(_Way(move, reach))
@@ -88,31 +89,45 @@ class Reach:
         if way.node >= 0:
             self._taken[way.node][way.move] += times * DEALS[TURN]
 
-    def _play_on(self, way: "_Way", found: list[tuple[int, Ints]]) -> None:
-        """From the turn on: adds the lines taken to `found`, each with how often every cell comes up on it."""
-        tables = self._play.table
+    def _played_on(self, ways: Sequence["_Way"]) -> list[tuple[int, Ints]]:
+        """From the turn on: the lines taken, each with how often every cell comes up on it."""
+        tables, tree = self._play.table, self._play.tree
         here, later, link = tables.layers[TURN], tables.layers[RIVER], tables.links[TURN]
-        show, move = tables.showdown, way.to
-        reach = np.zeros(later.states, dtype=np.int64)
+        show, decided = tables.showdown, self._play.layers[RIVER].decided
+        reach = np.zeros((len(ways), later.states), dtype=_OFTEN)
         known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
-        self._take(way, int(kernels.roll_on(*known, way.reached, way.moves, way.move, reach)))
-        ways = [(move, _EVERY_MOVE, 0)]
-        while ways:
-            to, moves, chosen = ways.pop()
-            if to >= 0:
-                taken = self._play.layers[RIVER].moves[to]
-                ways += [(after, taken, place) for place, after in enumerate(self._play.tree.nodes[to].moves)]
-                continue
-            counts = np.zeros((len(self._names), len(self._names), 3), dtype=np.int64)
-            times = kernels.tally(
-                0, later.rows, later.live, later.unseen, later.start, PAIR_A, PAIR_B, show.strength, show.order,
-                show.held, show.category, reach, moves, chosen, counts,
-            )  # fmt: skip
-            if move >= 0:
-                self._taken[move][chosen] += int(times) * DEALS[RIVER]
-            found.append((~to, counts))
 
-    def _dealt(self) -> dict[int, Ints]:
+        def roll_on(way: _Way, row: Often) -> None:
+            self._take(way, int(kernels.roll_on(*known, way.reached, way.moves, way.move, row)))
+
+        tables.together([partial(roll_on, way, row) for way, row in zip(ways, reach, strict=True)])
+        ends = [tree.nodes[way.to].moves if way.to >= 0 else (way.to,) for way in ways]
+        first = np.cumsum([0, *map(len, ends)])
+        rows = np.array([decided.get(way.to, -1) for way in ways], dtype=np.int64)
+        lines = int(first[-1])
+        found: list[tuple[Ints, Ints]] = []
+
+        def tally(low: int, high: int) -> None:
+            times = np.zeros(lines, dtype=np.int64)
+            counts = np.zeros((lines, len(self._names), len(self._names), 3), dtype=np.int64)
+            kernels.tally(
+                low, high, later.live, later.unseen, later.start, PAIR_A, PAIR_B, show.strength, show.order, show.held,
+                    show.category, reach, self._play.layers[RIVER].moves, rows, first, times, counts,
+            )  # fmt: skip
+            found.append((times, counts))
+
+        if lines:
+            tables.each(later, tally)
+        counted: list[tuple[int, Ints]] = []
+        for way, begin, moves in zip(ways, first.tolist(), ends, strict=False):
+            for place, to in enumerate(moves):
+                if way.to >= 0:
+                    times = sum(int(times[begin + place]) for times, _ in found)
+                    self._taken[way.to][place] += times * DEALS[RIVER]
+                counted += [(~to, counts[begin + place]) for _, counts in found]
+        return counted
+
+    def _dealt(self) -> dict[int, Often]:
         """In how many ways each state of the flop is reached, by where the first decisions lead."""
         start = 0 if self._play.tree.nodes else ~0
         goes = np.full(COUNT, start, dtype=np.int64)
@@ -125,26 +140,26 @@ class Reach:
                 move = self._play.tree.nodes[move].moves[place]
             goes[hand] = move
         boards = self._play.table.layers[FLOP]
-        found: dict[int, Ints] = {}
+        found: dict[int, Often] = {}
         for move in dict.fromkeys(goes.tolist()):
-            reach = found[move] = np.zeros(boards.states, dtype=np.int64)
+            reach = found[move] = np.zeros(boards.states, dtype=_OFTEN)
             for live, rows, counts, there in flops(boards):
                 mine = counts @ (goes == move).astype(np.int64)
                 reach[boards.start[rows][:, None] + np.arange(PAIRS[live])] = there * boards.weight[rows, None] * mine
         return found
 
-    def _after_flop(self, reached: dict[int, Ints]) -> dict[int, Ints]:
+    def _after_flop(self, reached: dict[int, Often]) -> dict[int, Often]:
         """The same for the turn, after all decisions on the flop."""
         reached = _merged(self._split(reached, self._play.layers[FLOP], FLOP))
         here, later, link = self._play.table.layers[FLOP], self._play.table.layers[TURN], self._play.table.links[FLOP]
-        found = {move: np.zeros(later.states, dtype=np.int64) for move in reached}
+        found = {move: np.zeros(later.states, dtype=_OFTEN) for move in reached}
         known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
         self._play.table.together(
             [partial(kernels.roll_on, *known, reach, _EVERY_MOVE, 0, found[move]) for move, reach in reached.items()]
         )
         return found
 
-    def _split(self, reached: dict[int, Ints], here: Values, shown: int) -> Iterator[tuple[int, Ints]]:
+    def _split(self, reached: dict[int, Often], here: Values, shown: int) -> Iterator[tuple[int, Often]]:
         """What is reached at decisions of this layer goes where they lead; the rest stays."""
         for move in list(reached):
             reach = reached.pop(move)  # these are large
@@ -152,7 +167,7 @@ class Reach:
                 yield move, reach
                 continue
             for place, to in enumerate(self._play.tree.nodes[move].moves):
-                mine = reach * (here.moves[move] == place)
+                mine = reach * (here.moves[here.decided[move]] == place)
                 self._taken[move][place] += int(mine.sum()) * DEALS[shown]
                 if mine.any():
                     yield from self._split({to: mine}, here, shown)
@@ -169,8 +184,8 @@ def solve(evaluator: Evaluator, tree: Tree, payoffs: Payoffs) -> Solved:
     return Reach(Play(table_of(evaluator), tree, payoffs)).solved()
 
 
-def _merged(parts: Iterator[tuple[int, Ints]]) -> dict[int, Ints]:
-    found: dict[int, Ints] = {}
+def _merged(parts: Iterator[tuple[int, Often]]) -> dict[int, Often]:
+    found: dict[int, Often] = {}
     for move, reach in parts:
         found[move] = found[move] + reach if move in found else reach
     return found

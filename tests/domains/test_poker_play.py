@@ -155,6 +155,15 @@ def test_what_comes_of_the_play_adds_up_to_what_it_is_worth(game):
     assert [sum(moves) for moves in solved.moves] == into
 
 
+def test_payments_too_large_for_short_numbers_come_to_the_same(game):
+    factor = 10_000
+    tables = tuple({cell: amount * factor for cell, amount in table.items()} for table in game.payoffs.tables)
+    large = Play(game.table, game.tree, Payoffs(FEATURES, game.payoffs.unit * factor, tables))
+    assert (large.layers[4].worth.dtype, game.layers[4].worth.dtype) == ("int64", "int32")
+    solved, expected_ = Reach(large).solved(), Reach(game).solved()
+    assert (solved.value, solved.counts, solved.moves) == (expected_.value, expected_.counts, expected_.moves)
+
+
 @pytest.mark.slow
 def test_one_thread_and_two_count_the_same(game):
     one = Play(Table(EVALUATOR, threads=1), game.tree, game.payoffs)
