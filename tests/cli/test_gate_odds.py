@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from blind import one_line
 from docx import Document
-from gating import Ran, gate, rulespec
+from gating import Ran, Terminal, gate, rulespec
 from invented import BELLS, SPECS
 from odds_specs import FOLDER
 from openpyxl import load_workbook
@@ -149,6 +149,18 @@ def test_an_only_change_without_cases_is_worth_what_the_round_nets_more(dice: Si
     ran = dice.edit(DICE, {"triple: true, fours: 3, weight: 1": "triple: true, fours: 3, weight: 2"}).gate("--odds")
     assert exact(worth(ran)["change"])[0] == Fraction(105 - 112, 217) + Fraction(1, 36)
     assert list(values(ran).values()) == ["-0.0044803"]
+
+
+def test_a_terminal_shows_which_spec_is_played(dice: Sides) -> None:
+    """The gate and the report alike, and only with odds; what is no terminal has nothing of it."""
+    dice.edit(DICE, FOURS)
+    shown = f"\r\x1b[K1 of 1: best play of {DICE}, before and after\r\x1b[K"
+    base = ("--base", str(dice.before), "--specs", str(dice.after))
+    out = ("--out", str(dice.after.parent / "report.md"), "--date", "2026-01-01")
+    for command in (("gate", "--no-cache", "--today", "2026-01-01", *base), ("report", *base, *out)):
+        assert rulespec(*command, "--odds", err=Terminal()).err.startswith(shown)
+        assert "best play" not in rulespec(*command, err=Terminal()).err
+        assert "best play" not in rulespec(*command, "--odds").err
 
 
 # What acts a decision allows. Hands are played without a look at the cards, so that all can be worked out by hand: a

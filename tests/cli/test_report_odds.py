@@ -1,12 +1,12 @@
 """`rulespec report --odds`, and the line that shows how far it is."""
 
-import io
 import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
+from gating import Terminal
 from odds_specs import FOLDER
 
 from rulespec.cli.main import run
@@ -14,11 +14,6 @@ from rulespec.cli.progress import watched
 from rulespec.load.library import Library
 from rulespec.odds.choices import choices
 from rulespec.resources import folder
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_a_terminal_shows_which_step_of_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
