@@ -60,7 +60,7 @@ def test_the_page_of_a_family_has_its_odds(tmp_path: Path) -> None:
     section = page.split('<section id="odds"')[1].split('<section id="comparison"')[0]
     assert "2.1850 %" in section
     assert section.count('class="odds-grid"') == 3
-    assert "trips pay table" in section
+    assert "pay table in use for Trips" in section
     assert not re.search(r"style=|Left out", section)
     worths = [float(each) for each in re.findall(r"<b>worth ([0-9.]+)</b>", page)]
     assert worths[0] == max(worths) > 0
