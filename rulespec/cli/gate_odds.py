@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulespec.cli.common import settings
+from rulespec.cli.progress import watched
 from rulespec.cli.revisions import Revision
 from rulespec.errors import Inconclusive, LoadError, UsageError
 from rulespec.load.library import Library
@@ -31,13 +32,14 @@ def with_odds(
     """The changes with `Change.value` where it is known, and what a round of each spec comes to before and after.
 
     A spec that only one side has, or that cannot be loaded, is left out; one whose best play cannot be worked out is
-    there, with a note that says why.
+    there, with a note that says why. A terminal shows how far it is.
     """
     from rulespec.compare.change_worth import bears, change_worth
 
     told = list(changes)
     found: list[VersionsWorth] = []
-    for name in dict.fromkeys(one.spec for one in changes if bears(one)):
+    names = dict.fromkeys(one.spec for one in changes if bears(one))
+    for name in watched(names, lambda spec: f"best play of {spec}, before and after"):
         places = [place for place, one in enumerate(changes) if one.spec == name]
         mine = [changes[place] for place in places]
         both = _both(name, sides)

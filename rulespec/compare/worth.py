@@ -107,17 +107,16 @@ def priced_spots(
     one: Played, tables: Mapping[str, Setting], read: Mapping[str, Setting] = MappingProxyType({})
 ) -> Iterator[PricedSpot]:
     """The spots of a play, each settled by every document whose table offers its acts."""
-    deals = {cell.values: cell.deal for cell in one.setting.game.tally(frozenset(one.grid.features)).cells}
+    own = one.setting.spec.id
     lines = {name: {_acts(state): state for state in table.walked.lines} for name, table in tables.items()}
     for spot in spots(one):
-        acts = _acts(one.setting.walked.lines[spot.line])
+        acts = _acts(spot.state)
         there = {name: lines[name][acts] for name in tables if acts in lines[name]}
-        deal = deals[spot.cell]
-        own = tables[one.setting.spec.id]
-        facts = own.case(there[own.spec.id], deal) if own.spec.id in there else spot.facts
-        settled = {name: spans(tables[name], state, deal) for name, state in there.items()}
+        table, state = (tables[own], there[own]) if own in there else (one.setting, spot.state)
+        facts = table.case(state, spot.deal)
+        settled = {name: spans(tables[name], state, spot.deal) for name, state in there.items()}
         opened = {name for name in read if any(span.open for span in settled.get(name, {}).values())}
-        readings = {name: spans(read[name], there[name], deal) for name in opened}
+        readings = {name: spans(read[name], there[name], spot.deal) for name in opened}
         yield PricedSpot(spot.share, facts, settled, {**settled, **readings})
 
 

@@ -1,6 +1,6 @@
 """Optional wagers: which turn on what is decided, and what those are worth that do not."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -61,7 +61,7 @@ def _of(one: Aside, reading: str) -> WagerOdds:
     return wager_odds(one.name, of_line(one.lines[0], one.weights), one.tally.total, reading)
 
 
-# Wagers by the starting hand and the first shared cards, which acts forfeit.
+# Wagers which acts forfeit, counted together with the starting hand.
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,8 @@ class ByHand:
 
 
 def by_hand(one: Aside, reading: str) -> ByHand:
-    """A wager by the starting hand. Raises `Inconclusive` where a player decides without knowing what it turns on."""
+    """A wager by the starting hand. Raises `Inconclusive` where what it turns on cannot be counted together with it."""
     setting, game = one.setting, one.setting.game
-    shown = [game.shown_with(feature) for feature in one.tally.features]
-    if any(count is None for count in shown):
-        raise Inconclusive(f"what `{one.name}` turns on cannot be counted together with the decisions that forfeit it")
     tally = game.tally(frozenset({*one.tally.features, HOLE}))
     places = [tally.features.index(feature) for feature in one.tally.features]
     own = {cell.values: tuple(cell.values[place] for place in places) for cell in tally.cells}
@@ -139,38 +136,49 @@ def slack(one: ByHand, solved: Solved, main: Grid, reading: str) -> Fraction:
 
     It is worked out as if no act after the first forfeited the wager. Where the play may do so all the same, with what
     another act at that point would have kept, a player who takes that act instead loses no more than this, a round in
-    units: 0 where it cannot happen, since no deal of a cell of the wager's own ends in a class of hand in which the
-    line is taken. Raises `Inconclusive` where no other act keeps it.
+    units. Who knows by then what the wager turns on takes it only where something is lost: never, if no deal of such a
+    cell ends in a class of hand in which the line is taken. Who does not know takes it always. Raises `Inconclusive`
+    where no other act keeps it.
     """
-    walked, found = one.aside.setting.walked, Fraction(0)
+    walked, game, found = one.aside.setting.walked, one.aside.setting.game, Fraction(0)
+    known = all(game.shown_with(feature) is not None for feature in one.aside.tally.features)
     for line, cells in enumerate(one.lines):
         kept = one.kept[walked.root_move(line)]
         lost = {cell for cell, span in cells.items() if span.net(reading) < kept[cell].net(reading)}
         counts: dict[str, int] = {}
         for cell, count in solved.counts[line].items():
-            counts[cell[0]] = counts.get(cell[0], 0) + count
-        taken = {name for name, count in counts.items() if count}
-        for name in _meeting(one, lost, taken, main.features[0]) if lost and taken else ():
-            found += Fraction(counts[name], solved.total) * _dearest(one, main, line, name, lost, reading)
+            if count:
+                counts[cell[0]] = counts.get(cell[0], 0) + count
+        if lost and counts and known:
+            met = _meeting(one, lost, set(counts), main.features[0])
+            counts = {name: count for name, count in counts.items() if name in met}
+        if lost and counts:
+            found += _dearest(one, main, line, counts, lost if known else set(cells), reading) / solved.total
     return found
 
 
-def _dearest(one: ByHand, main: Grid, line: int, name: str, lost: set[Cell], reading: str) -> Fraction:
-    """What it costs at most to take, in a class of hand, another line that parts from this one at its last act."""
+def _dearest(one: ByHand, main: Grid, line: int, counts: Mapping[str, int], held: Set[Cell], reading: str) -> Fraction:
+    """What it costs at most to take another line that parts from this one at its last act, in so many deals.
+
+    `counts` are the deals by class of hand; the other line keeps the wager in the cells `held`, and is one for all.
+    """
     ways = one.aside.setting.walked.ways
     before = ways[line][:-1]
     costs = []
     for other, way in enumerate(ways):
         apart = other != line and way[: len(before)] == before
         kept = one.kept[one.aside.setting.walked.root_move(other)]
-        if apart and all(one.lines[other][cell].net(reading) == kept[cell].net(reading) for cell in lost):
-            here, there = (_nets(main, each, name, reading) for each in (line, other))
-            costs.append(max(here[cell] - there[cell] for cell in here))
+        if apart and all(one.lines[other][cell].net(reading) == kept[cell].net(reading) for cell in held):
+            cost = Fraction(0)
+            for name, count in counts.items():
+                here, there = (_nets(main, each, name, reading) for each in (line, other))
+                cost += count * max(Fraction(0), *(here[cell] - there[cell] for cell in here))
+            costs.append(cost)
     if not costs:
         raise Inconclusive(
             f"whether to forfeit `{one.aside.name}` after the first act turns on more than what is counted"
         )
-    return max(min(costs), Fraction(0))
+    return min(costs)
 
 
 def _nets(main: Grid, line: int, name: str, reading: str) -> Mapping[Cell, Fraction]:

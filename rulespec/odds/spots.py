@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulespec.domains.play import Cell
 from rulespec.odds.playing import Played
 from rulespec.odds.spans import Span
+from rulespec.prove.states import State
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One line in one cell: the facts of both (as conditions ask for them), its share of all rounds, its wagers."""
+    """One line in one cell: what the hand did, a deal of the cell, its share of all rounds, its wagers."""
 
-    line: int
-    cell: Cell
-    facts: Mapping[str, Any]
+    state: State
+    deal: Mapping[str, Any]
     share: Fraction
     wagers: Mapping[str, Span]
 
@@ -34,4 +33,4 @@ def spots(one: Played) -> Iterator[Spot]:
         for cell, count in counts.items():
             if count:
                 wagers = {name: lines[line][cell] for name, lines in one.grid.wagers.items() if cell in lines[line]}
-                yield Spot(line, cell, setting.case(state, deals[cell]), Fraction(count, solved.total), wagers)
+                yield Spot(state, deals[cell], Fraction(count, solved.total), wagers)

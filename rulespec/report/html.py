@@ -131,12 +131,13 @@ def _context(page: Page) -> dict[str, Any]:
         "checked": any(one.checked for one in found),
         "game": _game(page.specs),
         "priced": any(row.worth for row in page.comparison.rows),
-        "odds": None if page.odds is None else _odds(page.odds),
+        "odds": None if page.odds is None else _odds(page.odds, page.specs),
     }
 
 
-def _odds(odds: PageOdds) -> Mapping[str, Any]:
-    return odds_section(odds.documents, odds.options, odds.left_out)
+def _odds(odds: PageOdds, specs: Sequence[Spec]) -> Mapping[str, Any]:
+    """The section of odds; wagers and options are called as everywhere on the page."""
+    return odds_section(odds.documents, odds.options, odds.left_out, specs[0].vocabulary.title)
 
 
 def _game(specs: Sequence[Spec]) -> str:

@@ -1,11 +1,13 @@
 """The figures of odds that the page is made of: whose they are, house edges with their bounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulespec.model.odds import Odds, PlayOdds, WagerOdds
 from rulespec.report.odds_numbers import percent, root
+
+Titled = Callable[[str], str]  # what a wager or an option is called on the page, by its name
 
 PLACES = 4
 WHOLE = "the whole round, per first wager"

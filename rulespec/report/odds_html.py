@@ -3,18 +3,20 @@
 The partial `_odds.html` prints the context that is made here; `odds.css` is its style.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import HandOdds, Odds, OptionOdds, PlayOdds
-from rulespec.report.odds_figures import edges_of, names_of, plain, shown_play
+from rulespec.report.odds_figures import Titled, edges_of, names_of, plain, shown_play
 from rulespec.report.odds_hands import RANKS, grid, letters
 from rulespec.report.odds_numbers import percent, signed
 from rulespec.report.odds_open import by_option, left_open
 from rulespec.report.odds_pays import KINDS, pay_bars
 
+_NAME = re.compile(r"`(\w+)`")
 TONES = 4  # shades by value, beside the letter that tells the act
 
 
@@ -28,43 +30,59 @@ class PageOdds:
 
 
 def odds_section(
-    several: Sequence[Odds], options: Sequence[OptionOdds] = (), left_out: Sequence[tuple[str, str]] = ()
+    several: Sequence[Odds],
+    options: Sequence[OptionOdds] = (),
+    left_out: Sequence[tuple[str, str]] = (),
+    titled: Titled = plain,
 ) -> Mapping[str, Any]:
-    """The context of `_odds.html`: `documents` (their names), `edges`, `pays`, `maps` and more."""
+    """The context of `_odds.html`: `documents` (their names), `edges`, `pays`, `maps` and more.
+
+    `titled` says what a wager or an option is called, by its name.
+    """
     names = names_of(several)
     plays = [(shown_play(one), name) for one, name in zip(several, names, strict=True)]
     kinds = _kinds([play for play, _ in plays])
-    by_value, idle = by_option(several, names, options)
+    by_value, idle = by_option(several, names, options, titled)
     return {
         "documents": names,
-        "edges": _edges(several),
+        "edges": _edges(several, titled),
         "options": by_value,
         "idle": idle,
-        "pays": pay_bars(several, names),
-        "open": left_open(several, names),
+        "pays": pay_bars(several, names, titled),
+        "open": left_open(several, names, titled),
         "maps": [_map(play, name, kinds) for play, name in plays if play.hands],
         "ranks": list(RANKS),
         "tables": [
-            {"document": name, "options": {plain(key): value for key, value in one.options.items()}}
+            {"document": name, "options": {titled(key): value for key, value in one.options.items()}}
             for one, name in zip(several, names, strict=True)
             if one.options
         ],
         "notes": [
-            {"document": name, "notes": list(one.notes)} for one, name in zip(several, names, strict=True) if one.notes
+            {"document": name, "notes": [_named(note, titled) for note in one.notes]}
+            for one, name in zip(several, names, strict=True)
+            if one.notes
         ],
         "left_out": [{"what": what, "why": why} for what, why in left_out],
     }
 
 
+def _named(note: str, titled: Titled) -> str:
+    """A note with the names in it as they are called."""
+    return _NAME.sub(lambda found: titled(found[1]), note)
+
+
 # House edges.
 
 
-def _edges(several: Sequence[Odds]) -> list[Mapping[str, Any]]:
+def _edges(several: Sequence[Odds], titled: Titled) -> list[Mapping[str, Any]]:
     """A row for the whole round, and one for each wager; a cell for each document, None where it has no such wager."""
     found = [edges_of(one) for one in several]
     wagers = sorted(dict.fromkeys(name for edges in found for name in edges), key=bool)  # the whole round first
     return [
-        {"wager": plain(wager), "cells": [edges[wager].shown if wager in edges else None for edges in found]}
+        {
+            "wager": titled(wager) if wager else "",
+            "cells": [edges[wager].shown if wager in edges else None for edges in found],
+        }
         for wager in wagers
     ]
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import Odds, OptionOdds
-from rulespec.report.odds_figures import WHOLE, Edge, edges_of, plain
+from rulespec.report.odds_figures import WHOLE, Edge, Titled, edges_of, plain
 from rulespec.report.odds_numbers import decimal
 from rulespec.report.worth import of_rounds
 
@@ -13,17 +13,17 @@ _STATES = {"undetermined": "silent", "conflict": "answered twice"}
 _LEAST = Fraction(4, 5)  # of 100: what is narrower could not be seen
 
 
-def left_open(several: Sequence[Odds], names: Sequence[str]) -> list[Mapping[str, Any]]:
+def left_open(several: Sequence[Odds], names: Sequence[str], titled: Titled) -> list[Mapping[str, Any]]:
     """Of each document that leaves cases open: its intervals on one scale, and the cases with their clauses."""
     found: list[Mapping[str, Any]] = []
     for one, name in zip(several, names, strict=True):
         spans = {wager: edge for wager, edge in edges_of(one).items() if edge.low != edge.high}
         if spans or one.open_cases:
-            found.append({"document": name, "spans": _spans(spans), "cases": _cases(one)})
+            found.append({"document": name, "spans": _spans(spans, titled), "cases": _cases(one, titled)})
     return found
 
 
-def _spans(edges: Mapping[str, Edge]) -> list[Mapping[str, str]]:
+def _spans(edges: Mapping[str, Edge], titled: Titled) -> list[Mapping[str, str]]:
     """Bars from the edge read for the player to the one read against, with a mark at nought."""
     ends = [Fraction(0), *(end for edge in edges.values() for end in (edge.low, edge.high))]
     low, wide = min(ends), (max(ends) - min(ends)) or Fraction(1)
@@ -37,7 +37,7 @@ def _spans(edges: Mapping[str, Edge]) -> list[Mapping[str, str]]:
         start = min(at(edge.low), 100 - length)
         rows.append(
             {
-                "wager": plain(wager) or WHOLE,
+                "wager": titled(wager) if wager else WHOLE,
                 **edge.shown,
                 "x": decimal(start, 2),
                 "length": decimal(length, 2),
@@ -48,11 +48,11 @@ def _spans(edges: Mapping[str, Edge]) -> list[Mapping[str, str]]:
     return rows
 
 
-def _cases(odds: Odds) -> list[Mapping[str, Any]]:
+def _cases(odds: Odds, titled: Titled) -> list[Mapping[str, Any]]:
     """The most frequent first."""
     return [
         {
-            "wager": plain(case.wager),
+            "wager": titled(case.wager),
             "state": case.state,
             "word": _STATES.get(case.state, plain(case.state)),
             "often": of_rounds(case.share),
@@ -63,7 +63,7 @@ def _cases(odds: Odds) -> list[Mapping[str, Any]]:
 
 
 def by_option(
-    several: Sequence[Odds], names: Sequence[str], options: Sequence[OptionOdds]
+    several: Sequence[Odds], names: Sequence[str], options: Sequence[OptionOdds], titled: Titled
 ) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
     """Tables of edges by value, one for each option that bears on any, and the options that bear on none."""
     tables: list[Mapping[str, Any]] = []
@@ -73,18 +73,18 @@ def by_option(
         still = []
         for option in dict.fromkeys(made.option for made in mine):
             values = [made for made in mine if made.option == option]
-            rows = _rows([(made.value, made.odds) for made in values])
+            rows = _rows([(made.value, made.odds) for made in values], titled)
             if rows:
                 labels = [plain(made.value) for made in values]
-                tables.append({"document": name, "option": plain(option), "values": labels, "rows": rows})
+                tables.append({"document": name, "option": titled(option), "values": labels, "rows": rows})
             else:
-                still.append(plain(option))
+                still.append(titled(option))
         if still:
             idle.append({"document": name, "options": still})
     return tables, idle
 
 
-def _rows(values: Sequence[tuple[str, Odds | None]]) -> list[Mapping[str, Any]]:
+def _rows(values: Sequence[tuple[str, Odds | None]], titled: Titled) -> list[Mapping[str, Any]]:
     """The wagers whose edge turns on the value."""
     found = [edges_of(odds) if odds is not None else {} for _, odds in values]
     rows: list[Mapping[str, Any]] = []
@@ -92,5 +92,6 @@ def _rows(values: Sequence[tuple[str, Odds | None]]) -> list[Mapping[str, Any]]:
         told = [edges.get(wager) for edges in found]
         there = {(edge.low, edge.high, edge.read) for edge in told if edge is not None}
         if len(there) > 1:
-            rows.append({"wager": plain(wager) or WHOLE, "cells": [edge.shown if edge else None for edge in told]})
+            cells = [edge.shown if edge else None for edge in told]
+            rows.append({"wager": titled(wager) if wager else WHOLE, "cells": cells})
     return rows

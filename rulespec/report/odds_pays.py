@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import Odds, WagerOdds
-from rulespec.report.odds_figures import by_wager, first, plain
+from rulespec.report.odds_figures import Titled, by_wager, first, plain
 from rulespec.report.odds_numbers import decimal, net, percent
 
 KINDS = 5  # documents and acts that have a colour of their own; a further one has the last
@@ -14,7 +14,7 @@ _LEAST = Fraction(1, 10**6)
 Paid = tuple[Fraction, Fraction]  # what a row pays, and its share of all rounds
 
 
-def pay_bars(several: Sequence[Odds], names: Sequence[str]) -> list[Mapping[str, Any]]:
+def pay_bars(several: Sequence[Odds], names: Sequence[str], titled: Titled) -> list[Mapping[str, Any]]:
     """By wager: its pay rows, each with a bar for every document that has it. The longest bar of a row is 100."""
     tables = [{name: _rows(first(one)) for name, one in by_wager(odds).items()} for odds in several]
     found: list[Mapping[str, Any]] = []
@@ -31,7 +31,7 @@ def pay_bars(several: Sequence[Odds], names: Sequence[str]) -> list[Mapping[str,
             alike = len(bars) > 1 and len({bar["net"] for bar in bars}) == 1
             rows.append({"row": row or "every win", "bars": bars, "alike": len(bars) if alike else 0})
         if rows:
-            found.append({"wager": plain(wager), "rows": rows})
+            found.append({"wager": titled(wager), "rows": rows})
     return found
 
 

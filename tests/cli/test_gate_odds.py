@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from blind import one_line
 from docx import Document
-from gating import Ran, gate, rulespec
-from invented import SPECS
+from gating import Ran, Terminal, gate, rulespec
+from invented import BELLS, SPECS
 from odds_specs import FOLDER
 from openpyxl import load_workbook
 
+from rulespec.domains.community_poker import CommunityPoker
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.odds.playing import Played
@@ -147,6 +149,102 @@ def test_an_only_change_without_cases_is_worth_what_the_round_nets_more(dice: Si
     ran = dice.edit(DICE, {"triple: true, fours: 3, weight: 1": "triple: true, fours: 3, weight: 2"}).gate("--odds")
     assert exact(worth(ran)["change"])[0] == Fraction(105 - 112, 217) + Fraction(1, 36)
     assert list(values(ran).values()) == ["-0.0044803"]
+
+
+def test_a_terminal_shows_which_spec_is_played(dice: Sides) -> None:
+    """The gate and the report alike, and only with odds; what is no terminal has nothing of it."""
+    dice.edit(DICE, FOURS)
+    shown = f"\r\x1b[K1 of 1: best play of {DICE}, before and after\r\x1b[K"
+    base = ("--base", str(dice.before), "--specs", str(dice.after))
+    out = ("--out", str(dice.after.parent / "report.md"), "--date", "2026-01-01")
+    for command in (("gate", "--no-cache", "--today", "2026-01-01", *base), ("report", *base, *out)):
+        assert rulespec(*command, "--odds", err=Terminal()).err.startswith(shown)
+        assert "best play" not in rulespec(*command, err=Terminal()).err
+        assert "best play" not in rulespec(*command, "--odds").err
+
+
+# What acts a decision allows. Hands are played without a look at the cards, so that all can be worked out by hand: a
+# player beats the dealer as often as the dealer beats the player, and a raise is paid 2 to 1 here.
+
+TIED = Fraction(113_130_263_816, 2_781_381_002_400)  # of all deals, those in which the two hands are worth the same
+BEATEN = (1 - TIED) / 2
+RAISED_4 = {"    - {when: always, then: bet raise, amount: 4 * first, cite: 3.1(b)(ii)}\n": ""}
+TIE = "    - {when: dealer.opens and player.hand = dealer.hand, then: stand_off, cite: 4.1(d)}"
+PLAYED = {  # nothing that is played is open, and what is at risk does not turn on what is offered
+    "  raise: {always: 1 to 1": "  raise: {always: 2 to 1",
+    "cite: 4.1(c)}": f"cite: 4.1(c)}}\n{TIE}",
+    "amount(raise) < 3 * first, then": "amount(raise) <= 4 * first, then",
+}
+
+
+@pytest.fixture
+def bells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sides:
+    monkeypatch.setattr(CommunityPoker, "solve", one_line)
+    return Sides(tmp_path, SPECS).edit(BELLS, PLAYED, both=True)
+
+
+def test_an_act_that_is_offered_no_more_is_worth_what_it_was_more_than_the_next_best(bells: Sides) -> None:
+    ran = bells.edit(BELLS, RAISED_4).gate("--odds", BELLS)
+    told = worth(ran)
+    assert exact(told["change"]) == (-BEATEN, -BEATEN)
+    assert (told["same_play"], told["play_adapted"]) == (None, None)
+    assert "the play that was best before cannot be played after" in told["notes"]
+    ((rule, value),) = values(ran).items()
+    assert rule.startswith("decision-")
+    assert value == f"{float(-BEATEN):.7f}"
+    found = {one["wager"]: one for one in told["wagers"]}
+    assert exact(found["raise"]["change"]) == (-BEATEN, -BEATEN)
+    assert exact(found["first"]["change"]) == (0, 0)
+
+
+def test_an_act_that_is_offered_is_worth_what_playing_otherwise_gains(bells: Sides) -> None:
+    bells.edit(BELLS, RAISED_4)
+    bells.before, bells.after = bells.after, bells.before
+    ran = bells.gate("--odds", BELLS)
+    told = worth(ran)
+    assert exact(told["same_play"]) == (0, 0)
+    assert exact(told["play_adapted"]) == exact(told["change"]) == (BEATEN, BEATEN)
+    assert list(values(ran).values()) == [f"+{float(BEATEN):.7f}"]
+
+
+def test_an_act_and_a_payment_together_have_no_worth_each_but_the_round_has(bells: Sides) -> None:
+    """The act cannot be told from the payment; 3 times the first at 1 to 1 instead of 4 times at 2 to 1."""
+    ran = bells.edit(BELLS, {**RAISED_4, "  raise: {always: 2 to 1": "  raise: {always: 1 to 1"}).gate("--odds", BELLS)
+    found = {rule.partition("-")[0]: value for rule, value in values(ran).items()}
+    assert exact(worth(ran)["change"]) == (-4 * BEATEN, -4 * BEATEN)
+    assert found["decision"] == ""
+
+
+# Wagers that the hands which meet do not decide.
+
+THREES = "three_of_a_kind: [3 to 1, 3 to 1]"
+RAISED = {THREES: "three_of_a_kind: [5 to 1, 4 to 1]"}
+SETTLED = {  # the straight is paid, and the wager valid whatever else is placed
+    THREES: f"straight: [4 to 1, 4 to 1]\n      {THREES}",
+    "amount(side) <= 100, then: invalid": "amount(side) <= 100, then: valid",
+}
+
+
+def test_a_wager_that_hands_do_not_decide_is_priced_by_itself(bells: Sides) -> None:
+    """It turns on the first five cards too, so that no play is counted by what decides it."""
+    bells.edit(BELLS, SETTLED, both=True)
+    ran = bells.edit(BELLS, RAISED).gate("--odds", BELLS)
+    more = 2 * Fraction(6_461_620, 133_784_560)  # of all hands of seven cards, those of three of a kind
+    found = {one["wager"]: one for one in worth(ran)["wagers"]}
+    assert exact(found["side"]["change"]) == (more, more)
+    assert not found["side"]["in_round"]
+    assert list(values(ran).values()) == [f"+{float(more):.7f}"]
+
+
+def test_a_wager_that_turns_on_the_play_is_not_priced_by_itself(bells: Sides) -> None:
+    """Folded, the wager is lost; nothing prices the row, though the round is worked out."""
+    bells.edit(BELLS, {**SETTLED, "{bells: lose, raise: lose}": "{bells: lose, raise: lose, side: lose}"}, both=True)
+    ran = bells.edit(BELLS, RAISED).gate("--odds", BELLS)
+    assert list(values(ran).values()) == [""]
+    told = worth(ran)
+    assert "side" not in {one["wager"] for one in told["wagers"]}
+    assert [note for note in told["notes"] if note.startswith("`side` is not priced: ")]
+    assert exact(told["change"]) == (0, 0)
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "sarif", "github", "junit"])

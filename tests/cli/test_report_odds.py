@@ -1,12 +1,12 @@
 """`rulespec report --odds`, and the line that shows how far it is."""
 
-import io
 import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
+from gating import Terminal
 from odds_specs import FOLDER
 
 from rulespec.cli.main import run
@@ -14,11 +14,6 @@ from rulespec.cli.progress import watched
 from rulespec.load.library import Library
 from rulespec.odds.choices import choices
 from rulespec.resources import folder
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_a_terminal_shows_which_step_of_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +60,7 @@ def test_the_page_of_a_family_has_its_odds(tmp_path: Path) -> None:
     section = page.split('<section id="odds"')[1].split('<section id="comparison"')[0]
     assert "2.1850 %" in section
     assert section.count('class="odds-grid"') == 3
-    assert "trips pay table" in section
+    assert "pay table in use for Trips" in section
     assert not re.search(r"style=|Left out", section)
     worths = [float(each) for each in re.findall(r"<b>worth ([0-9.]+)</b>", page)]
     assert worths[0] == max(worths) > 0

@@ -5,11 +5,11 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
+from blind import one_line
 from playing import shipped
 
 import rulespec
 from rulespec.domains.community_poker import CommunityPoker
-from rulespec.domains.play import Payoffs, Solved, StartingHand, Tree
 from rulespec.errors import UsageError
 from rulespec.load.library import Library
 from rulespec.model.odds import Odds
@@ -21,25 +21,6 @@ from rulespec.odds.spans import BEST, LITERAL, WORST
 from rulespec.odds.spots import spots
 
 PERTH, NSW = "crown-perth/ultimate-texas-holdem", "nsw/texas-holdem-bonus"
-
-
-def one_line(game: CommunityPoker, tree: Tree, payoffs: Payoffs) -> Solved:
-    """A player who sees no cards: the one line that is worth most, and the root's moves by the best line of each."""
-    tally = game.tally(frozenset(game.settled_by))
-    assert not payoffs.hole
-    nets = [sum(table.get(cell.values, 0) * cell.weight for cell in tally.cells) for table in payoffs.tables]
-    values = [Fraction(net, tally.total * payoffs.unit) for net in nets]
-
-    def best(move: int) -> int:
-        return ~move if move < 0 else max(map(best, tree.nodes[move].moves), key=lambda line: values[line])
-
-    line = best(0)
-    counts = [{cell.values: cell.weight for cell in tally.cells} if each == line else {} for each in range(tree.lines)]
-    moves = [tuple(tally.total * (best(move) == line) for move in node.moves) for node in tree.nodes]
-    by_move = tuple(values[best(move)] for move in tree.nodes[0].moves)
-    holes = game.tally(frozenset({"hole"})).cells
-    hands = tuple(StartingHand(cell.values[0], cell.weight, by_move) for cell in holes)
-    return Solved(values[line], tally.total, tuple(counts), tuple(moves), hands)
 
 
 @pytest.fixture
@@ -139,7 +120,8 @@ def test_spots_are_what_the_odds_are_summed_from() -> None:
     one = played(Solver(settler.game), table, grid(table, tally), tally, WORST)
     every = list(spots(one))
     assert sum(spot.share for spot in every) == 1
-    assert sum(spot.share for spot in every if spot.facts["player.hand"] == spot.facts["dealer.hand"]) > 0
+    facts = [table.case(spot.state, spot.deal) for spot in every]
+    assert any(one["player.hand"] == one["dealer.hand"] for one in facts)
     nets = (spot.share * sum(span.net(WORST) for span in spot.wagers.values()) for spot in every)
     assert sum(nets) == one.solved.value
 

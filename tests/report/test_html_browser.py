@@ -236,6 +236,13 @@ def test_paper_shows_rounds_and_no_controls(visit: Any) -> None:
     assert tab.pdf(format="A4").startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("width", [360, 400, 800])
+def test_page_is_never_wider_than_the_sheet(visit: Any, width: int) -> None:
+    tab = visit(width)
+    tab.emulate_media(media="print")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_reader_who_wants_no_motion_gets_none(visit: Any) -> None:
     tab = visit(reduced_motion="reduce")
     assert tab.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"

@@ -50,6 +50,18 @@ def test_a_row_opens_to_what_each_document_nets() -> None:
     assert cells == ["in 1 of 40 rounds (2.5 %)", "−0.0200000 to +0.0300000", "+0.0100000", "not offered", "0.0500000"]
 
 
+def test_wagers_of_the_section_are_called_as_on_the_rest_of_the_page() -> None:
+    made = priced()
+    name = made.specs[0].wagers[0].name
+    title = made.specs[0].vocabulary.wagers[name].title
+    wager = replace(CLOSED.plays[0].wagers[0], wager=name)
+    odds = replace(CLOSED, plays=(replace(CLOSED.plays[0], wagers=(wager,)),))
+    tables = read(render(replace(made, odds=PageOdds((odds,))))).all("table")
+    table = next(node for node in tables if "odds-edges" in node.classes)
+    assert title != name
+    assert title in [node.text for node in table.all("th")]
+
+
 def test_the_page_has_the_section_only_with_odds() -> None:
     assert 'id="odds"' in render(priced())
     without = render(replace(priced(), odds=None))

@@ -83,6 +83,25 @@ def test_edges_by_option_leave_out_what_the_option_does_not_change() -> None:
     assert SECTION["idle"] == [{"document": "The Far <House>", "options": ["lamp colour"]}]
 
 
+def test_wagers_and_options_are_called_by_their_titles_wherever_they_stand() -> None:
+    titles = {"first": "First bell", "second": "Second bell", "raise": "Raise", "side_table": "table of the Side"}
+    noted = replace(LEFT_OPEN, notes=("`side_table` is 1, the spec's example; `first_bell` is not known",))
+    (play,) = CLOSED.plays
+    dearer = replace(CLOSED, plays=(replace(play, wagers=(replace(play.wagers[0], net=Fraction(-1, 5)),)),))
+    options = (OptionOdds(noted.spec, "side_table", "1", CLOSED), OptionOdds(noted.spec, "side_table", "2", dearer))
+    idle = (OptionOdds(noted.spec, "raise", "1", None),)
+    found = odds_section((noted,), (*options, *idle), (), lambda name: titles.get(name, name))
+    assert [row["wager"] for row in found["edges"]][:3] == ["", "First bell", "Raise"]
+    assert [table["wager"] for table in found["pays"]][:2] == ["First bell", "Raise"]
+    assert [table["option"] for table in found["options"]] == ["table of the Side"]
+    assert "First bell" in [row["wager"] for row in found["options"][0]["rows"]]
+    assert found["idle"][0]["options"] == ["Raise"]
+    assert [case["wager"] for case in found["open"][0]["cases"]] == ["Second bell", "First bell"]
+    assert found["open"][0]["spans"][0]["wager"] == "the whole round, per first wager"
+    assert found["tables"][0]["options"] == {"table of the Side": "1"}
+    assert found["notes"][0]["notes"] == ["table of the Side is 1, the spec's example; first_bell is not known"]
+
+
 def test_what_is_left_open_has_its_interval_its_point_and_its_clauses() -> None:
     (one,) = SECTION["open"]
     whole = one["spans"][0]
