@@ -1,7 +1,9 @@
 """The best play by compiled tables, against deals gone through one by one."""
 
 import random
+from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -74,13 +76,20 @@ def expected(tree, payoffs, hole, board, node):
     strength = EVALUATOR.strength
     rest = [card for card in DECK if card not in (*hole, *board)]
 
-    def showdown(whole, line):
-        mine = strength(whole + hole)
-        left = [card for card in DECK if card not in (*hole, *whole)]
-        total = 0
-        for theirs in map(strength, (whole + other for other in combinations(left, 2))):
+    @cache
+    def meets(whole):
+        """What a hole comes to on a board of five cards, in any order: how often each cell against all hands."""
+        cards = tuple(whole)
+        mine = strength(cards + hole)
+        left = [card for card in DECK if card not in (*hole, *cards)]
+        found = Counter()
+        for theirs in map(strength, (cards + other for other in combinations(left, 2))):
             order = "<=>"[(mine >= theirs) + (mine > theirs)]
-            total += payoffs.tables[line][EVALUATOR.category(mine), EVALUATOR.category(theirs), order]
+            found[EVALUATOR.category(mine), EVALUATOR.category(theirs), order] += 1
+        return found
+
+    def showdown(whole, line):
+        total = sum(times * payoffs.tables[line][cell] for cell, times in meets(frozenset(whole)).items())
         return Fraction(total, 990 * payoffs.unit)
 
     def worth(whole, move):
