@@ -17,21 +17,29 @@ _NOTHING = PlayOdds("literal", Fraction(0), Fraction(0), Fraction(0), (), (), ()
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A house edge: from `low` to `high` where cases are open, with the recorded readings at `read`."""
+    """A house edge, with every open case read for the player, read against, and with the recorded readings.
 
-    low: Fraction
-    high: Fraction
+    Best play is that of the reading, so that of one wager the edge may be less where cases are read against the player.
+    `best` and `worst` are the same where nothing is open.
+    """
+
+    best: Fraction
+    worst: Fraction
     read: Fraction | None
     deviation: str
 
     @property
+    def open(self) -> bool:
+        """Whether it turns on what is left open."""
+        return self.best != self.worst
+
+    @property
     def shown(self) -> Mapping[str, str]:
-        """`edge`, `deviation`, and where cases are open `upper` and `read`, as texts."""
-        is_open = self.low != self.high
+        """As texts: `edge` (read for the player), `deviation`; where cases are open `against` and `read`."""
         return {
-            "edge": percent(self.low, PLACES),
-            "upper": percent(self.high, PLACES) if is_open else "",
-            "read": percent(self.read, PLACES) if is_open and self.read is not None else "",
+            "edge": percent(self.best, PLACES),
+            "against": percent(self.worst, PLACES) if self.open else "",
+            "read": percent(self.read, PLACES) if self.open and self.read is not None else "",
             "deviation": self.deviation,
         }
 
@@ -87,5 +95,4 @@ def _edge(readings: Mapping[str, tuple[Fraction, str]]) -> Edge | None:
     worst, best = readings.get("worst"), readings.get("best")
     if "literal" in readings or not worst or not best:
         return Edge(shown[0], shown[0], None, shown[1])
-    low, high = sorted((worst[0], best[0]))
-    return Edge(low, high, readings["interpreted"][0] if "interpreted" in readings else None, shown[1])
+    return Edge(best[0], worst[0], readings["interpreted"][0] if "interpreted" in readings else None, shown[1])
