@@ -104,20 +104,31 @@ def table_words(table: Setting) -> str:
 
 
 def priced_spots(
-    one: Played, tables: Mapping[str, Setting], read: Mapping[str, Setting] = MappingProxyType({})
+    one: Played,
+    tables: Mapping[str, Setting],
+    read: Mapping[str, Setting] = MappingProxyType({}),
+    known: dict[Any, PricedSpot] | None = None,
 ) -> Iterator[PricedSpot]:
-    """The spots of a play, each settled by every document whose table offers its acts."""
+    """The spots of a play, each settled by every document whose table offers its acts.
+
+    `known` keeps what spots come to between plays that are settled by the same tables.
+    """
+    known = {} if known is None else known
     own = one.setting.spec.id
     lines = {name: {_acts(state): state for state in table.walked.lines} for name, table in tables.items()}
     for spot in spots(one):
         acts = _acts(spot.state)
+        if (acts, spot.cell) in known:
+            yield replace(known[acts, spot.cell], share=spot.share)
+            continue
         there = {name: lines[name][acts] for name in tables if acts in lines[name]}
         table, state = (tables[own], there[own]) if own in there else (one.setting, spot.state)
         facts = table.case(state, spot.deal)
         settled = {name: spans(tables[name], state, spot.deal) for name, state in there.items()}
         opened = {name for name in read if any(span.open for span in settled.get(name, {}).values())}
         readings = {name: spans(read[name], there[name], spot.deal) for name in opened}
-        yield PricedSpot(spot.share, facts, settled, {**settled, **readings})
+        known[acts, spot.cell] = PricedSpot(spot.share, facts, settled, {**settled, **readings})
+        yield known[acts, spot.cell]
 
 
 def _acts(state: State) -> tuple[Any, ...]:
@@ -135,7 +146,7 @@ def priced(row: Compared, found: Mapping[str, Sequence[PricedSpot]], areas: Coll
         nets: dict[str, tuple[Fraction, Fraction]] = {}
         for side in row.sides:
             told = [(spot.share, spot.settled[side.spec][row.subject]) for spot in mine if _has(spot, side.spec, row)]
-            if told:
+            if told and len(told) == len(mine):  # what is not offered in some of the cases is priced in none
                 nets[side.spec] = (
                     sum((share * span.low for share, span in told), Fraction(0)),
                     sum((share * span.high for share, span in told), Fraction(0)),

@@ -1,7 +1,7 @@
 """The odds of a game from its spec alone: best play of what a hand needs, and what each further wager is worth."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +37,29 @@ def best_plays(spec: Spec, options: Mapping[str, Any] | None = None) -> Mapping[
     work = _Work(spec, options or {}, ())
     work._play()
     return work.main
+
+
+@dataclass(frozen=True)
+class Together:
+    """Best plays by reading, and the odds of further wagers beside them.
+
+    `main` are those of what a hand needs; `joint`, by wager, those of it and one that an act may forfeit, where the
+    hands that meet decide it.
+    """
+
+    main: Mapping[str, Played]
+    joint: Mapping[str, Mapping[str, Played]]
+    odds: Odds
+
+
+def played_with(spec: Spec, wagers: Collection[str]) -> Together:
+    """The best plays of a spec, and the odds of these further wagers. Raises `Inconclusive` where there are none."""
+    work = _Work(spec, {}, ())
+    optional, work.optional = tuple(name for name in work.optional if name in wagers), ()
+    work._play()
+    work.optional, work.all = optional, False
+    found = work.odds()
+    return Together(work.main, work.joint, found)
 
 
 def spot_odds(spec: Spec, options: Mapping[str, Any], reading: str, cards: str, board: str) -> tuple[SpotOdds, ...]:
@@ -83,6 +106,7 @@ class _Work:
         before = {wager.name for wager in spec.wagers if wager.placed == "before_deal" and not wager.required}
         self.all = not wagers or not before.issuperset(wagers)  # whether the play itself is asked about
         self.main: dict[str, Played] = {}
+        self.joint: dict[str, Mapping[str, Played]] = {}
         self.opened: list[Sequence[OpenCase]] = []  # of further wagers
 
     def _asked(self, wagers: Collection[str]) -> tuple[str, ...]:
@@ -196,6 +220,7 @@ class _Work:
     def _beside_table(self, table: Setting, name: str) -> list[tuple[str, Fraction, WagerOdds, Fraction]]:
         """A wager by the hands that meet: in the same cells as the rest."""
         plays = self._read(table, LITERAL not in self.main)
+        self.joint[name] = {one.reading: one for one in plays}
         self.opened += [
             open_of(name, one.cases(name), one.solved.total) for one in plays if one.reading in (WORST, BEST)
         ]
