@@ -1,6 +1,6 @@
 """One version of a spec as it is played: by each reading its best play, and what every wager comes to under it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from rulespec.compare.worth import table_of
@@ -77,15 +77,6 @@ def _undecided(settler: Settler, table: Setting) -> Mapping[str, Played]:
         one = played(solver, read, grid(read, tally), tally, INTERPRETED)
         found |= {} if one.opened else {INTERPRETED: one}
     return found
-
-
-def readings(sides: Iterable[Collection[str]]) -> tuple[str, ...]:
-    """The readings that figures of both versions are told by, from those of each (none where it has no figure)."""
-    there = [set(side) for side in sides if side]
-    if all(LITERAL in side for side in there):
-        return (LITERAL,) if there else ()
-    read = any(INTERPRETED in side for side in there) and all(side & {INTERPRETED, LITERAL} for side in there)
-    return (*([INTERPRETED] if read else []), WORST, BEST)
 
 
 def _net(one: WagerOdds) -> WagerNet:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from rulespec.compare.change_classes import EDITORIAL
 from rulespec.compare.change_rows import area_of, subject_of
-from rulespec.compare.change_sides import Version, readings, version
+from rulespec.compare.change_sides import Version, version
 from rulespec.compare.concepts import valid_rows
 from rulespec.compare.pays import pay_rows
 from rulespec.compare.settlement import settlement_rows
@@ -25,7 +25,7 @@ from rulespec.model.comparison import Compared
 from rulespec.model.finding import Finding
 from rulespec.odds.playing import Played
 from rulespec.odds.setting import Setting
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
+from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, readings
 
 BY_CASES = ("settlement", "pay", "stake")  # areas whose changes have cases, in which a wager nets more or less
 AS_A_WHOLE = ("decision", "wager", "option", "definition", "ranking")  # worth what a round then nets more

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from rulespec.model.change_worth import INTERPRETED, Bounds, RoundChange, VersionsWorth, WagerChange, WagerNet, bounds
 from rulespec.report.odds_numbers import decimal, percent, signed
 from rulespec.report.text import wrapped
+from rulespec.report.worth import AS
 
 PLACES = 7  # decimals of an amount
 EDGE_PLACES = 5  # decimals of a percentage
@@ -22,7 +23,6 @@ BESIDE = (
     "what an act may forfeit is played for together with the rest: its own net, and that of the whole round with it,"
     " are those of the play that is best with it"
 )
-_AS = {"literal": "", "interpreted": ", recorded readings", "worst": ", read against", "best": ", read for"}
 
 
 def value_text(value: Bounds) -> str:
@@ -36,15 +36,15 @@ def table(worth: VersionsWorth) -> tuple[tuple[str, ...], ...]:
     rows: list[tuple[str, ...]] = []
     for one in worth.rounds:
         mine = [wager for wager in worth.wagers if wager.needed and wager.reading == one.reading]
-        rows += [_row(wager.title + _AS[one.reading], wager.before, wager.after) for wager in mine]
+        rows += [_row(wager.title + AS[one.reading], wager.before, wager.after) for wager in mine]
         whole = [None if net is None else WagerNet(Fraction(1), net) for net in (one.before, one.after)]
-        rows.append(_row(ROUND + _AS[one.reading], *whole))
+        rows.append(_row(ROUND + AS[one.reading], *whole))
     further = [wager for wager in worth.wagers if not wager.needed]
     for name in dict.fromkeys(wager.wager for wager in further):
         several = [wager for wager in further if wager.wager == name]
         title = f"{several[0].title}, beside the round" if worth.rounds else several[0].title
-        rows += _distinct([(_AS[one.reading], _row(title, one.before, one.after)) for one in several])
-        with_it = [(_AS[one.reading], [_together(side) for side in (one.before, one.after)]) for one in several]
+        rows += _distinct([(AS[one.reading], _row(title, one.before, one.after)) for one in several])
+        with_it = [(AS[one.reading], [_together(side) for side in (one.before, one.after)]) for one in several]
         told = [(how, _row(f"{ROUND} with {several[0].title}", *nets)) for how, nets in with_it if any(nets)]
         rows += _distinct(told)
     return tuple(rows)
@@ -76,7 +76,7 @@ def sentences(worth: VersionsWorth) -> list[str]:
     for one in worth.rounds:
         if one.same_play is None:
             continue
-        how = _AS[one.reading].removeprefix(", ")
+        how = AS[one.reading].removeprefix(", ")
         told = f"{f'{how}: ' if how else ''}all changes together are worth {signed(one.same_play, PLACES)} a round to"
         told += " the player at the same play"
         if one.adapted is not None and one.change is not None:

@@ -9,12 +9,12 @@ from gating import house
 from invented import BELLS, POCKETS, SPECS, edited
 from odds_specs import FOLDER
 
-from rulespec.compare.change_sides import readings, version
+from rulespec.compare.change_sides import version
 from rulespec.domains.community_poker import CommunityPoker
 from rulespec.engine.settle import Settler
 from rulespec.load.library import Library
 from rulespec.model.change_worth import WagerNet
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
+from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, readings
 
 
 def nets(root: Path, spec: str, wager: str) -> dict[str, WagerNet]:
