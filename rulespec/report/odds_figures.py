@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulespec.model.odds import Odds, PlayOdds, WagerOdds
-from rulespec.report.odds_numbers import percent, root
+from rulespec.report.odds_numbers import percent, root, signed
 
 Titled = Callable[[str], str]  # what a wager or an option is called on the page, by its name
 
 PLACES = 4
 WHOLE = "the whole round, per first wager"
 _SHOWN = ("literal", "interpreted", "worst")  # the play that is shown, the first that there is
+_READ = {"best": "read for the player", "worst": "read against", "interpreted": "with the recorded readings"}
 _NOTHING = PlayOdds("literal", Fraction(0), Fraction(0), Fraction(0), (), (), ())
 
 
@@ -86,6 +87,20 @@ def edges_of(odds: Odds) -> Mapping[str, Edge]:
             if one.edge is not None
         }
     return {name: edge for name, readings in figures.items() if (edge := _edge(readings))}
+
+
+def added(odds: Odds) -> Mapping[str, str]:
+    """Of each wager that an act may forfeit what the round nets more with it, by each reading where these differ."""
+    found: dict[str, dict[str, str]] = {}
+    for one in odds.beside:
+        found.setdefault(one.wager.wager, {})[one.reading] = signed(one.adds, PLACES)
+    return {name: _added(texts) for name, texts in found.items()}
+
+
+def _added(texts: Mapping[str, str]) -> str:
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    return ", ".join(f"{_READ[reading]} {texts[reading]}" for reading in _READ if reading in texts)
 
 
 def _edge(readings: Mapping[str, tuple[Fraction, str]]) -> Edge | None:

@@ -131,6 +131,22 @@ def _first_at(play: PlayOdds, net: Fraction) -> PlayOdds:
     return replace(play, wagers=(replace(play.wagers[0], net=net),))
 
 
+def test_a_wager_that_an_act_may_forfeit_says_what_it_adds_to_the_round() -> None:
+    (once,) = next(row for row in odds_section((CLOSED,))["edges"] if row["wager"] == "guest")["cells"]
+    assert (once["edge"], once["adds"]) == ("2.0000 %", "-0.0033")
+    guest = CLOSED.beside[0].wager
+    several = tuple(
+        replace(CLOSED.beside[0], reading=reading, adds=adds, wager=replace(guest, reading=reading))
+        for reading, adds in (("worst", Fraction(-1, 20)), ("best", Fraction(-1, 50)))
+    )
+    section = odds_section((replace(CLOSED, beside=several),))
+    (cell,) = next(row for row in section["edges"] if row["wager"] == "guest")["cells"]
+    assert cell["adds"] == "read for the player -0.0200, read against -0.0500"
+    assert "what it adds is what the round then nets more" in environment().get_template("_odds.html").render(
+        odds=section
+    )
+
+
 def test_one_act_has_one_colour_in_all_grids() -> None:
     first, second = SECTION["maps"]
     assert [(one["act"], one["kind"]) for one in first["legend"]] == [
