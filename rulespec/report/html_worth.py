@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rulespec.model.comparison import Compared, Worth
 from rulespec.report.html_words import Heading
+from rulespec.report.odds_figures import plain
 from rulespec.report.worth import of_rounds, partly, span
 
 
@@ -47,7 +48,7 @@ def most(row: Compared) -> Fraction:
 def worth_view(row: Compared, names: Mapping[str, Heading]) -> WorthView | None:
     """What the page tells of a row's worth; None where it was not asked or has none."""
     if not row.worth:
-        return WorthView("", "", "", (), row.unpriced.replace("`", "")) if row.unpriced else None
+        return WorthView("", "", "", (), plain(row.unpriced.replace("`", ""))) if row.unpriced else None
     plays = tuple(
         PlayWorth(
             names[one.play],

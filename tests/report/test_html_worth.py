@@ -25,7 +25,7 @@ DEAR = replace(
 NEVER = replace(EQUAL, id="settlement/never", words="never", share=Fraction(1), worth=worth(Fraction(0), (0, 0)))
 
 
-NOWHERE = replace(EQUAL, id="settlement/nowhere", words="nowhere", unpriced="it has no cases of its own", share=None)
+NOWHERE = replace(EQUAL, id="settlement/nowhere", words="nowhere", unpriced="`far_side` is not placed", share=None)
 
 
 def short_names(tree: Node) -> list[str]:
@@ -51,7 +51,7 @@ def test_rows_stand_in_the_order_of_their_worth() -> None:
         " under best play",
         f"worth +0.0100000 more to the player by {names[1]} than by {names[0]}, in 20 % of rounds under best play",
         "never under best play",
-        "not priced: it has no cases of its own",
+        "not priced: far side is not placed",
     ]
     assert "those that are worth most to the player first" in render(priced())
 
