@@ -48,7 +48,7 @@ def with_odds(
         try:
             values, worth = change_worth(*both, mine)
         except Inconclusive as reason:
-            found.append(VersionsWorth(name, "", None, None, None, None, (), (f"nothing is priced: {reason}",)))
+            found.append(VersionsWorth(name, "", notes=(f"nothing is priced: {reason}",)))
             continue
         found.append(worth)
         for place, one, value in zip(places, mine, values, strict=True):

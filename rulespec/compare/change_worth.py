@@ -1,43 +1,46 @@
 """What the changes from one version of a spec to another are worth to the player, per round and first wager.
 
 The best play of the earlier version is settled by the rules of both: a change of results, payments or stakes is worth
-what its own cases net more by the later ones. What remains comes from playing otherwise.
+what its own cases net more by the later ones. What remains comes from playing otherwise. Where cases are open, each
+reading of them has its own best play, and figures of one reading are held against figures of the same.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, TypeVar
 
-from rulespec.compare.change_alone import alone
 from rulespec.compare.change_classes import EDITORIAL
 from rulespec.compare.change_rows import area_of, subject_of
+from rulespec.compare.change_sides import Version, version
 from rulespec.compare.concepts import valid_rows
 from rulespec.compare.pays import pay_rows
 from rulespec.compare.settlement import settlement_rows
 from rulespec.compare.stakes import stake_rows
 from rulespec.compare.versions import BEFORE, versions
-from rulespec.compare.worth import READ, PricedSpot, best_of, priced, priced_spots, table_of, table_words
+from rulespec.compare.worth import PricedSpot, priced, priced_spots, table_of, table_words
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
-from rulespec.model.change_worth import Bounds, VersionsWorth, WagerChange, WagerNet
+from rulespec.model.change_worth import Bounds, RoundChange, VersionsWorth, WagerChange, bounds
 from rulespec.model.comparison import Compared
 from rulespec.model.finding import Finding
 from rulespec.odds.playing import Played
 from rulespec.odds.setting import Setting
-from rulespec.odds.spans import BEST, Span
+from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, readings
 
 BY_CASES = ("settlement", "pay", "stake")  # areas whose changes have cases, in which a wager nets more or less
 AS_A_WHOLE = ("decision", "wager", "option", "definition", "ranking")  # worth what a round then nets more
+READING = "interpretation"  # worth what a round then nets more with the recorded readings
 _ROWS: tuple[Callable[[Sequence[Settler]], list[Compared]], ...] = (settlement_rows, pay_rows, stake_rows, valid_rows)
-_NONE = (Fraction(0), Fraction(0))
+_TABLES = ("settle", "pay", "stake", "valid", "wagers")
 
 Spots = Sequence[PricedSpot]
+T = TypeVar("T")
 
 
 def bears(finding: Finding) -> bool:
     """Whether a finding of the gate is a change that may be worth something to the player."""
     change = finding.change
-    return change is not None and change.level != EDITORIAL and _area(finding) in (*BY_CASES, *AS_A_WHOLE)
+    return change is not None and change.level != EDITORIAL and _area(finding) in (*BY_CASES, *AS_A_WHOLE, READING)
 
 
 def change_worth(
@@ -45,195 +48,237 @@ def change_worth(
 ) -> tuple[list[Bounds | None], VersionsWorth]:
     """What each of the changes of a spec is worth (None where that is not known), and what a round comes to.
 
-    A change without cases of its own is worth what the round nets more where it is the only one. Where a best play
-    cannot be worked out, the notes say why.
+    A change without cases of its own is worth what the round nets more where it is the only one; what only follows from
+    it, since what rules read of the wager is written as it was, is no other. Where a best play cannot be worked out,
+    the notes say why.
     """
     mine = [one for one in found if bears(one)]
-    work = _Work(before, after)
-    work.price_alone({_wager(one) for one in mine if _area(one) in BY_CASES})
+    work = _Work(before, after, {_wager(one) for one in mine if _area(one) in BY_CASES})
     rows = work.rows()
     worth = [work.worth(one, rows, mine) if one in mine else None for one in found]
     return worth, work.told()
 
 
-@dataclass(frozen=True)
-class _Side:
-    """One version: its table, its best play and the spots of it, settled by every version that can settle them."""
-
-    settler: Settler
-    table: Setting
-    play: Played
-    spots: Spots
-
-    @property
-    def name(self) -> str:
-        return self.settler.spec.id
-
-    def needed(self, name: str) -> bool:
-        """Whether a wager is part of a round as the hands need it."""
-        return any(one.name == name and (one.required or one.placed == "decided") for one in self.settler.spec.wagers)
-
-
 class _Work:
     """The two versions of one spec, played and settled by each other's rules."""
 
-    def __init__(self, before: Settler, after: Settler) -> None:
+    def __init__(self, before: Settler, after: Settler, changed: Collection[str]) -> None:
+        """`changed` are wagers that are told of whatever decides them."""
         self.two = versions(before, after, (None, None))
         self.notes: list[str] = []
         self.taken: list[str] = []  # how what each version leaves open is read, and at a table of what options
-        self.alone: dict[str, WagerChange] = {}
-        self.tables = tables = {settler.spec.id: table_of(settler) for settler in self.two.both}
-        plays = [self._played(settler, tables[settler.spec.id]) for settler in self.two.both]
-        alike = all(plays) and _deal_alike([one for one in plays if one is not None])
-        if all(plays) and not alike:
-            self.notes.append("the two versions deal otherwise, so that no play is settled by both")
+        sides = [self._version(settler, changed) for settler in self.two.both]
+        self.before, self.after = sides
+        self.known: dict[Any, PricedSpot] = {}
+        self.tables: Mapping[str, Setting] = {}
+        self.alike = False
+        if self.before is not None and self.after is not None:
+            self.alike = _deal_alike(self.before, self.after)
+            if not self.alike:
+                self.notes.append("the two versions deal otherwise, so that no play is settled by both")
+            self.tables = {side.name: side.table for side in (self.before, self.after)}
         if self.taken:
             each = ", and after ".join(dict.fromkeys(self.taken))
             self.notes.append(f"best play is worked out {'before ' if ', and after ' in each else ''}{each}")
-        read = {} if any(one is None or one.reading == BEST for one in plays) else _read(self.two.both)
-        sides = [
-            self._side(settler, play, tables if alike else {settler.spec.id: tables[settler.spec.id]}, read)
-            for settler, play in zip(self.two.both, plays, strict=True)
-        ]
-        self.before, self.after = sides
-        self.alike = alike
+        self.read = _read(self.two.both) if self.before is not None and INTERPRETED in self.before.plays else {}
+        self._round: tuple[RoundChange, ...] | None = None
 
     def _told(self, text: str) -> str:
         earlier = f"{BEFORE}{self.two.after.spec.id}"
         return text.replace(earlier, f"{self.two.after.spec.id} as it was")
 
-    def _played(self, settler: Settler, table: Setting) -> Played | None:
+    def _version(self, settler: Settler, changed: Collection[str]) -> Version | None:
         try:
-            play = best_of(settler, table)
+            found = version(settler, changed)
         except Inconclusive as reason:
             which = "before" if settler is self.two.before else "after"
             self.notes.append(self._told(f"the best play {which} cannot be worked out: {reason}"))
             return None
-        options = table_words(play.setting)
-        self.taken.append(READ[play.reading] + (f", at a table of {options}" if options else ""))
-        return play
+        options = table_words(found.table)
+        read = "as the document has it" if LITERAL in found.plays else "by each reading of the cases left open"
+        self.taken.append(read + (f", at a table of {options}" if options else ""))
+        for note in found.notes:
+            self._note(self._told(note))
+        return found
 
-    def _side(
-        self, settler: Settler, play: Played | None, tables: Mapping[str, Setting], read: Mapping[str, Setting]
-    ) -> _Side | None:
-        if play is None:
-            return None
-        own = settler.spec.id
+    def _spots(self, play: Played) -> Spots | None:
+        """The spots of a play of the earlier version, settled by both; None where that cannot be."""
+        assert self.before is not None
         try:
-            spots = list(priced_spots(play, tables, {name: table for name, table in read.items() if name in tables}))
-            if not all(own in spot.settled for spot in spots):
+            spots = list(priced_spots(play, self.tables, self.read, self.known))
+            if not all(self.before.name in spot.settled for spot in spots):
                 raise Inconclusive("other acts are offered beside a further wager")
         except Inconclusive as reason:
-            self.notes.append(self._told(f"the play of {own} is not settled by both versions: {reason}"))
+            self._note(self._told(f"the play of {self.before.name} is not settled by both versions: {reason}"))
             return None
-        return _Side(settler, tables[own], play, spots)
+        return spots
 
     # Each change.
 
-    def price_alone(self, names: Collection[str]) -> None:
-        """Work out those of some wagers by themselves that no table has, since hands do not decide them."""
-        placed = {name for table in self.tables.values() for name in table.names}
-        for name in sorted(names):
-            wagers = [settler.spec.wager(name) for settler in self.two.both]
-            if name in placed or any(one is not None and one.placed != "before_deal" for one in wagers):
-                continue
-            try:
-                first, second = (alone(settler.spec, name) for settler in self.two.both)
-            except Inconclusive as reason:
-                self._note(self._told(f"`{name}` is not priced: {reason}"))
-                continue
-            if first is not None or second is not None:
-                title = self.two.after.spec.vocabulary.title(name)
-                self.alone[name] = WagerChange(name, title, False, first, second)
-
-    def rows(self) -> dict[tuple[str, str, str], Compared]:
-        """The rows in which the two versions answer otherwise, priced, by area, subject and condition."""
+    def rows(self) -> dict[tuple[str, str, str], Bounds]:
+        """What the rows in which the two versions answer otherwise are worth, by area, subject and condition."""
         if self.before is None or not self.alike:
             return {}
-        found: dict[tuple[str, str, str], Compared] = {}
+        found: dict[tuple[str, str, str], Bounds] = {}
         for make in _ROWS:
             try:
                 rows = [row for row in make(self.two.both) if row.status != "agree"]
             except Inconclusive:
                 continue
             for row in rows:
-                told = priced(row, {self.before.name: self.before.spots}, (*BY_CASES, "valid"))
-                found[area_of(row), subject_of(row), row.condition] = told
+                told = self._priced(row)
+                if told is not None:
+                    found[area_of(row), subject_of(row), row.condition] = told
         return found
 
+    def _priced(self, row: Compared) -> Bounds | None:
+        assert self.before is not None
+        spots = {reading: self._spots(play) for reading, play in _shown(self.before.plays_of(row.subject)).items()}
+        there = {reading: some for reading, some in spots.items() if some is not None}
+        told = {one.play: one for one in priced(row, there, (*BY_CASES, "valid")).worth}
+        first, second = (settler.spec.id for settler in self.two.both)
+        ends: list[Fraction | None] = []
+        for reading in spots:
+            nets = told[reading].nets if reading in told else {}
+            if first not in nets or second not in nets:
+                return None
+            some = [new - old for old, new in zip(nets[first], nets[second], strict=True)]  # read against, read for
+            ends += some[:1] if reading == WORST else some[1:] if reading == BEST else some
+        return bounds(ends)
+
     def worth(
-        self, finding: Finding, rows: Mapping[tuple[str, str, str], Compared], found: Sequence[Finding]
+        self, finding: Finding, rows: Mapping[tuple[str, str, str], Bounds], found: Sequence[Finding]
     ) -> Bounds | None:
         """What a change is worth; None where that is not known. `found` are all that may be worth something."""
         area, condition = _area(finding), finding.when.condition if finding.when is not None else ""
         row = rows.get((area, finding.subject, condition))
-        if row is not None and row.worth:
-            names = tuple(settler.spec.id for settler in self.two.both)
-            return next((one.more(*names) for one in row.worth), None)
+        if row is not None:
+            return row
         if area in BY_CASES:
             name = _wager(finding)
             same = [one for one in found if _area(one) in BY_CASES and _wager(one) == name]
             others = [one for one in found if _area(one) not in BY_CASES]
             return self._of_wager(name) if len(same) == 1 and not others else None
-        return self.told().change if area in AS_A_WHOLE and len(found) == 1 else None
+        if [one for one in found if not self._follows(one)] != [finding]:
+            return None
+        if area == READING:
+            return self._by_readings()
+        return bounds(_shown({one.reading: one.change for one in self.rounds()}).values())
+
+    def _by_readings(self) -> Bounds | None:
+        """What the round nets more with the recorded readings; where it does not, the one wager beside it that does."""
+        more = [one.change for one in self.rounds() if one.reading == INTERPRETED and one.change]
+        if not more:
+            more = [one.change for one in self.wagers() if not one.needed and one.reading == INTERPRETED and one.change]
+        return bounds(more) if len(more) == 1 else None
+
+    def _follows(self, finding: Finding) -> bool:
+        """Whether a change of cases only follows from others: nothing that is written of its wager changed."""
+        written = {name for section, name in self.two.differing("meaning") if section in _TABLES}
+        return _area(finding) in BY_CASES and _wager(finding) not in written
 
     def _of_wager(self, name: str) -> Bounds | None:
-        """What a wager nets more after than before, at the same play."""
-        if name in self.alone:
-            return self.alone[name].change
-        if self.before is None or not any(
-            name in wagers for spot in self.before.spots for wagers in spot.read.values()
-        ):
+        """What a wager nets more after than before, at the same play or whoever plays how."""
+        if self.before is None:
             return None
-        return self._apart(self.before.spots, {name}, False)
+        if any(name in one.grid.wagers for one in self.before.plays_of(name).values()):
+            shown = _shown(self.before.plays_of(name))
+            return bounds(self._apart(play, {name}, reading) for reading, play in shown.items()) if self.alike else None
+        changes = {one.reading: one for one in self.wagers() if one.wager == name}
+        sides = [side for one in changes.values() for side in (one.before, one.after) if side is not None]
+        if any(side.together is not None for side in sides):
+            return None  # the rest is played otherwise with it
+        return bounds(one.change for one in _shown(changes).values())
 
-    def _apart(self, spots: Spots, names: set[str], read: bool) -> Bounds | None:
-        """What some wagers net more after than before, at one play; None where it cannot be played by both versions.
-
-        What is left open alike before and after comes to the same. With `read`, recorded readings are applied.
-        """
+    def _apart(self, play: Played, names: set[str], reading: str) -> Fraction | None:
+        """What some wagers net more after than before, at one play; None where it cannot be played by both versions."""
+        spots = self._spots(play)
         first, second = (settler.spec.id for settler in self.two.both)
-        low = high = Fraction(0)
-        for spot in spots:
-            if first not in spot.settled or second not in spot.settled:
+        more = Fraction(0)
+        for spot in spots or ():
+            if second not in spot.settled:
                 return None
-            settled = spot.read if read else spot.settled
+            settled = spot.read if reading == INTERPRETED else spot.settled
             for name in names:
-                some = [settled[side].get(name) for side in (first, second)]
-                (low_before, high_before), (low_after, high_after) = map(_net, some)
-                if (low_before, high_before) != (low_after, high_after):
-                    low += spot.share * (low_after - high_before)
-                    high += spot.share * (high_after - low_before)
-        return low, high
+                old, new = (settled[side].get(name) for side in (first, second))
+                if reading in (INTERPRETED, LITERAL) and any(one is not None and one.open for one in (old, new)):
+                    return None
+                nets = [one.net(reading) if one is not None else Fraction(0) for one in (old, new)]
+                more += spot.share * (nets[1] - nets[0])
+        return None if spots is None else more
 
-    # The round.
+    # The round and its wagers.
+
+    def _needed(self) -> set[str]:
+        sides = [side for side in (self.before, self.after) if side is not None]
+        names = {wager.name for settler in self.two.both for wager in settler.spec.wagers}
+        return {name for name in names if any(side.needed(name) for side in sides)}
+
+    def rounds(self) -> tuple[RoundChange, ...]:
+        """What a round comes to before and after, by each reading."""
+        if self._round is None:
+            self._round = tuple(self._rounds()) if self._needed() else ()
+        return self._round
+
+    def _rounds(self) -> Iterable[RoundChange]:
+        needed = self._needed()
+        plays = [side.plays if side is not None else {} for side in (self.before, self.after)]
+        every = readings(plays)
+        literal = every == (LITERAL,) and all(plays) and self.alike
+        held = [self._apart(plays[0][LITERAL], needed, each) for each in (LITERAL, WORST)] if literal else []
+        if held and held[0] is None and held[1] is not None:
+            every = (WORST, BEST)  # who plays on meets what the later version leaves open
+        for reading in every:
+            old, new = (_of(side, reading) for side in plays)
+            same = self._apart(old, needed, reading) if old is not None and self.alike else None
+            if old is not None and self.alike and same is None:
+                self._note(
+                    "the play that was best before cannot be played after"
+                    if reading != INTERPRETED
+                    else "the recorded readings do not settle the play that was best before by both versions"
+                )
+            yield RoundChange(
+                reading,
+                old.solved.value if old is not None else None,
+                new.solved.value if new is not None else None,
+                same,
+            )
+
+    def wagers(self) -> tuple[WagerChange, ...]:
+        """What each wager comes to before and after, by each reading."""
+        needed, title = self._needed(), self.two.after.spec.vocabulary.title
+        found = []
+        for name in dict.fromkeys(wager.name for settler in self.two.both for wager in settler.spec.wagers):
+            nets = [side.nets.get(name, {}) if side is not None else {} for side in (self.before, self.after)]
+            for reading in readings(nets) if name not in needed else [one.reading for one in self.rounds()]:
+                old, new = (_of(side, reading) for side in nets)
+                if old is not None or new is not None:
+                    found.append(WagerChange(name, title(name), name in needed, reading, old, new))
+        return tuple(found)
 
     def told(self) -> VersionsWorth:
         """What a round comes to before and after."""
-        spec = self.two.after.spec
-        sides = (self.before, self.after)
-        names = list(dict.fromkeys(wager.name for settler in self.two.both for wager in settler.spec.wagers))
-        needed = {name for name in names if any(side is not None and side.needed(name) for side in sides)}
-        totals = [None if side is None or not needed else _total(side.spots, side.name, needed) for side in sides]
-        same = adapted = None
-        if self.before is not None and self.alike and needed:
-            same = self._apart(self.before.spots, needed, True)
-            if same is None:
-                self._note("the play that was best before cannot be played after")
-        if same is not None and self.after is not None and self.before is not None and totals[1] is not None:
-            there = _total(self.before.spots, self.two.after.spec.id, needed)
-            gained = [new - old for new, old in zip(totals[1], there, strict=True)]
-            adapted = (min(gained), max(gained))
-        every = [_wager_change(spec.vocabulary.title(name), name, name in needed, sides) for name in names]
-        every = [self.alone.get(one.wager, one) for one in every]
-        wagers = tuple(one for one in every if one.before is not None or one.after is not None)
+        rounds, wagers = self.rounds(), self.wagers()
         known = next((side for side in (self.after, self.before) if side is not None), None)
-        unit = spec.vocabulary.title(known.play.setting.first) if known is not None else ""
-        return VersionsWorth(spec.id, unit, totals[0], totals[1], same, adapted, wagers, tuple(self.notes))
+        unit = self.two.after.spec.vocabulary.title(known.table.first) if known is not None and rounds else ""
+        return VersionsWorth(self.two.after.spec.id, unit, rounds, wagers, tuple(self.notes))
 
     def _note(self, text: str) -> None:
         if text not in self.notes:
             self.notes.append(text)
+
+
+def _of(side: Mapping[str, T], reading: str) -> T | None:
+    """What a version has by a reading; what it has as it reads is that of every reading."""
+    return side.get(reading, side.get(LITERAL))
+
+
+def _shown(figures: Mapping[str, T]) -> Mapping[str, T]:
+    """The figures that a change is told by: as the document has it, or with the recorded readings, or both bounds."""
+    for reading in (LITERAL, INTERPRETED):
+        if reading in figures:
+            return {reading: figures[reading]}
+    return figures
 
 
 def _area(finding: Finding) -> str:
@@ -253,38 +298,11 @@ def _read(settlers: Sequence[Settler]) -> dict[str, Setting]:
     return {one.spec.id: table_of(Settler(one.spec, one.rulebook, one.game, True)) for one in having}
 
 
-def _deal_alike(plays: Sequence[Played]) -> bool:
+def _deal_alike(*sides: Version) -> bool:
     """Whether all deal the same cells as often."""
+    plays = [next(iter(side.plays.values())) for side in sides]
     features = frozenset(plays[0].grid.features)
     if any(frozenset(one.grid.features) != features for one in plays):
         return False
     cells = [{cell.values: cell.weight for cell in one.setting.game.tally(features).cells} for one in plays]
     return all(one == cells[0] for one in cells)
-
-
-def _net(span: Span | None) -> Bounds:
-    return (span.low, span.high) if span is not None else _NONE
-
-
-def _of(spots: Spots, spec: str, name: str) -> Iterator[tuple[Fraction, Span]]:
-    return ((spot.share, spot.read[spec][name]) for spot in spots if name in spot.read[spec])
-
-
-def _total(spots: Spots, spec: str, names: set[str]) -> Bounds:
-    nets = [(share, _net(span)) for name in names for share, span in _of(spots, spec, name)]
-    return sum((share * net[0] for share, net in nets), Fraction(0)), sum(
-        (share * net[1] for share, net in nets), Fraction(0)
-    )
-
-
-def _wager_change(title: str, name: str, needed: bool, sides: Sequence[_Side | None]) -> WagerChange:
-    first, second = (None if side is None else _wager_net(side, name) for side in sides)
-    return WagerChange(name, title, needed, first, second)
-
-
-def _wager_net(side: _Side, name: str) -> WagerNet | None:
-    found = list(_of(side.spots, side.name, name))
-    if not found:
-        return None
-    staked = sum((share * span.staked for share, span in found), Fraction(0))
-    return WagerNet(staked, _total(side.spots, side.name, {name}))

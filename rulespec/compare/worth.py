@@ -13,10 +13,11 @@ from typing import Any
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
-from rulespec.model.comparison import Compared, Comparison, Worth
-from rulespec.model.odds import PlayOdds
+from rulespec.lang.trees import facts
+from rulespec.model.comparison import PROVED, Compared, Comparison, Worth
+from rulespec.model.odds import PlayOdds, WagerOdds
 from rulespec.odds.grid import grid
-from rulespec.odds.odds import best_plays
+from rulespec.odds.odds import best_plays, played_with
 from rulespec.odds.playing import Played, Solver, play_odds, played
 from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
@@ -24,7 +25,12 @@ from rulespec.odds.spots import spots
 from rulespec.prove.states import State
 
 AREAS = ("settlement", "pay")
-PRICED = "the best play of {spec} is worked out {reading}, at a table of {options}"
+PRICED = "the best play of {spec} is worked out {reading}, at a table of {options}, of what a hand needs alone"
+NO_CASE = "only amounts or options tell the documents apart there, and the table that is priced has none of these"
+A_LIMIT = "it is a limit, of no cases of its own"
+NOT_PLACED = "`{}` turns on more than the hands that meet, so that no play here has it; its odds stand by themselves"
+ABSENT = "the case does not come up at the table that is priced, where `{}` is not placed"
+NEVER = "the case does not come up under best play"
 READ = {
     LITERAL: "as the document has it",
     INTERPRETED: "with the recorded readings",
@@ -67,8 +73,51 @@ def with_worth(
         plays[name] = play_odds(chosen, chosen.reading)
         options = table_words(chosen.setting) or "no options"
         notes.append(PRICED.format(spec=name, reading=READ[chosen.reading], options=options))
-    rows = tuple(priced(row, found) for row in comparison.rows)
-    return replace(comparison, rows=rows, plays=plays, odds_notes=tuple(notes))
+    wagers = {wager.name for settler in settlers for wager in settler.spec.wagers}
+    settled = {name for spots in found.values() for spot in spots for each in spot.settled.values() for name in each}
+    rows = tuple(priced(row, found) if _has_cases(row) else row for row in comparison.rows)
+    if found:
+        rows = tuple(row if row.worth else replace(row, unpriced=_why(row, wagers, settled)) for row in rows)
+    further = _further(settlers, tables, notes) if len(plays) == len(settlers) == 2 else {}
+    return replace(comparison, rows=rows, plays=plays, further=further, odds_notes=tuple(notes))
+
+
+def _further(
+    settlers: Sequence[Settler], tables: Mapping[str, Setting], notes: list[str]
+) -> Mapping[str, Mapping[str, Mapping[str, WagerOdds]]]:
+    """The odds of the wagers of each table that a hand does not need, by wager and reading."""
+    found: dict[str, dict[str, dict[str, WagerOdds]]] = {}
+    for settler in settlers:
+        name = settler.spec.id
+        required = {wager.name for wager in settler.spec.wagers if wager.required}
+        if not required:
+            continue  # they are the play itself
+        try:
+            said = played_with(settler.spec, tables[name].names - required).odds
+        except Inconclusive as reason:
+            notes.append(f"no further wager of {name} is priced: {reason}")
+            continue
+        for one in (*said.alone, *(each.wager for each in said.beside)):
+            found.setdefault(name, {}).setdefault(one.wager, {})[one.reading] = one
+    return found
+
+
+def _has_cases(row: Compared) -> bool:
+    """Whether a row is about cases that a round may be one of: no cap of payments, nothing that only a proof sees."""
+    return row.case is not None or row.id.endswith("/every win")
+
+
+def _why(row: Compared, wagers: Collection[str], settled: Collection[str]) -> str:
+    """Why a row has no worth; "" where none is looked for. `settled` are those of the wagers that any play settles."""
+    if row.area not in AREAS or row.status == "agree":
+        return ""
+    read = {name for fact in facts(row.case) for name in fact.args} if row.case is not None else set()
+    absent = sorted(read.intersection(wagers).difference(settled))
+    if not _has_cases(row):
+        return NO_CASE if row.basis == PROVED else A_LIMIT
+    if row.subject not in settled:
+        return NOT_PLACED.format(row.subject)
+    return ABSENT.format(absent[0]) if absent else NEVER
 
 
 def best_of(settler: Settler, table: Setting) -> Played:
@@ -104,20 +153,31 @@ def table_words(table: Setting) -> str:
 
 
 def priced_spots(
-    one: Played, tables: Mapping[str, Setting], read: Mapping[str, Setting] = MappingProxyType({})
+    one: Played,
+    tables: Mapping[str, Setting],
+    read: Mapping[str, Setting] = MappingProxyType({}),
+    known: dict[Any, PricedSpot] | None = None,
 ) -> Iterator[PricedSpot]:
-    """The spots of a play, each settled by every document whose table offers its acts."""
+    """The spots of a play, each settled by every document whose table offers its acts.
+
+    `known` keeps what spots come to between plays that are settled by the same tables.
+    """
+    known = {} if known is None else known
     own = one.setting.spec.id
     lines = {name: {_acts(state): state for state in table.walked.lines} for name, table in tables.items()}
     for spot in spots(one):
         acts = _acts(spot.state)
+        if (acts, spot.cell) in known:
+            yield replace(known[acts, spot.cell], share=spot.share)
+            continue
         there = {name: lines[name][acts] for name in tables if acts in lines[name]}
         table, state = (tables[own], there[own]) if own in there else (one.setting, spot.state)
         facts = table.case(state, spot.deal)
         settled = {name: spans(tables[name], state, spot.deal) for name, state in there.items()}
         opened = {name for name in read if any(span.open for span in settled.get(name, {}).values())}
         readings = {name: spans(read[name], there[name], spot.deal) for name in opened}
-        yield PricedSpot(spot.share, facts, settled, {**settled, **readings})
+        known[acts, spot.cell] = PricedSpot(spot.share, facts, settled, {**settled, **readings})
+        yield known[acts, spot.cell]
 
 
 def _acts(state: State) -> tuple[Any, ...]:
@@ -131,17 +191,19 @@ def priced(row: Compared, found: Mapping[str, Sequence[PricedSpot]], areas: Coll
     holds = truth(row.case) if row.case is not None else None
     worth = []
     for name, every in found.items():
-        mine = [spot for spot in every if (holds is None or holds(spot.facts) is True) and _asked(row, spot)]
+        there = [spot for spot in every if holds is None or holds(spot.facts) is True]
+        mine = [spot for spot in there if _asked(row, spot)]
         nets: dict[str, tuple[Fraction, Fraction]] = {}
         for side in row.sides:
             told = [(spot.share, spot.settled[side.spec][row.subject]) for spot in mine if _has(spot, side.spec, row)]
-            if told:
+            if told and len(told) == len(mine):  # what is not offered in some of the cases is priced in none
                 nets[side.spec] = (
                     sum((share * span.low for share, span in told), Fraction(0)),
                     sum((share * span.high for share, span in told), Fraction(0)),
                 )
         if nets:
-            worth.append(Worth(name, sum((spot.share for spot in mine), Fraction(0)), nets))
+            partly = sum((spot.share for spot in there if row.area == "pay" and _partly(row, spot)), Fraction(0))
+            worth.append(Worth(name, sum((spot.share for spot in mine), Fraction(0)), nets, partly))
     return replace(row, worth=tuple(worth))
 
 
@@ -153,3 +215,8 @@ def _asked(row: Compared, spot: PricedSpot) -> bool:
     """Whether a spot is one of the row's: its wager is there, and won by all who have it where it is about payment."""
     results = [wagers[row.subject].result for wagers in spot.settled.values() if row.subject in wagers]
     return bool(results) and (row.area != "pay" or all(result == "win" for result in results))
+
+
+def _partly(row: Compared, spot: PricedSpot) -> bool:
+    """Whether some of those who have the wager have it won in a spot, and others do not."""
+    return len({wagers[row.subject].result == "win" for wagers in spot.settled.values() if row.subject in wagers}) == 2

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rulespec.model.expr import Expr
 from rulespec.model.finding import Json
-from rulespec.model.odds import PlayOdds
+from rulespec.model.odds import PlayOdds, WagerOdds
 from rulespec.model.spec import Document
 
 AREAS = (
@@ -59,6 +59,9 @@ class Side:
     rules: tuple[Said, ...] = ()
 
 
+_NOTHING = (Fraction(0), Fraction(0))
+
+
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What a class of cases comes to under the best play of one document (`play`), per round and first wager.
@@ -71,6 +74,7 @@ class Worth:
     play: str
     share: Fraction
     nets: Mapping[str, tuple[Fraction, Fraction]]
+    partly: Fraction = Fraction(0)  # of a payment: how often some documents have such a wager won and others do not
 
     def more(self, first: str, second: str) -> tuple[Fraction, Fraction] | None:
         """Between what bounds the player nets more by the second document than by the first; None without both."""
@@ -80,10 +84,24 @@ class Worth:
         return other_low - high, other_high - low
 
     @property
+    def apart(self) -> tuple[str, str, tuple[Fraction, Fraction]] | None:
+        """The two documents that may lie furthest apart, and what the player nets more by the second.
+
+        The second is the one by which the player may net most more. Documents that leave the cases open between the
+        same bounds do not lie apart for that. None where no two are priced.
+        """
+        pairs = [(one, other) for one in self.nets for other in self.nets if one != other]
+        found = [
+            (one, other, more if self.nets[one] != self.nets[other] else _NOTHING)
+            for one, other in pairs
+            if (more := self.more(one, other)) is not None
+        ]
+        return max(found, key=lambda each: each[2][1], default=None)
+
+    @property
     def most(self) -> Fraction:
-        """How far the documents may lie apart here."""
-        ends = [end for net in self.nets.values() for end in net]
-        return max(ends) - min(ends) if ends else Fraction(0)
+        """How far two documents may lie apart here."""
+        return self.apart[2][1] if self.apart is not None else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +118,8 @@ class Compared:
     amounts and any values of the options (`proved`). A row that only a proof sees is of two documents, and has a side
     for these only.
 
-    `case` is the condition itself. `worth` is what the row comes to in money, where the odds were asked for.
+    `case` is the condition itself. `worth` is what the row comes to in money, where the odds were asked for, and
+    `unpriced` why it has none then.
     """
 
     id: str
@@ -118,12 +137,12 @@ class Compared:
     basis: str = ENUMERATED
     case: Expr | None = field(default=None, compare=False, repr=False)
     worth: tuple[Worth, ...] = ()
+    unpriced: str = ""
 
     @property
     def largest(self) -> Fraction:
         """The most that two documents differ by in money, under any of the plays; 0 where that is not known."""
-        bounds = [bound for one in self.worth for net in one.nets.values() for bound in net]
-        return max(bounds) - min(bounds) if bounds else Fraction(0)
+        return max((one.most for one in self.worth), default=Fraction(0))
 
     @property
     def single(self) -> bool:
@@ -136,7 +155,8 @@ class Comparison:
     """Several specs compared. `scope` says in plain words what the comparison covers, and so what it does not.
 
     `readings` are the interpretations that every result rests on, `documents` what each spec encodes, in its edition.
-    `plays` are the best plays that the rows' `worth` goes by, by spec; `odds_notes` what that takes for granted.
+    `plays` are the best plays that the rows' `worth` goes by, by spec; `odds_notes` what that takes for granted. Of two
+    specs `further` has the odds of wagers beside these plays, by spec, wager and reading of open cases.
     """
 
     specs: tuple[str, ...]
@@ -145,6 +165,7 @@ class Comparison:
     readings: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
     plays: Mapping[str, PlayOdds] = field(default_factory=dict)
+    further: Mapping[str, Mapping[str, Mapping[str, WagerOdds]]] = field(default_factory=dict)
     odds_notes: tuple[str, ...] = ()
 
     def of(self, areas: Collection[str]) -> "Comparison":

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from rulespec.domains.play import HOLE, Cell, Solved, StartingHand, Tally
 from rulespec.errors import Inconclusive
-from rulespec.model.odds import WagerOdds
+from rulespec.model.odds import OpenCase, WagerOdds
 from rulespec.odds.grid import Grid, Lines, grid
-from rulespec.odds.results import of_line, wager_odds
+from rulespec.odds.results import of_line, open_of, wager_odds
 from rulespec.odds.setting import Setting, features_of, told_by
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, Span
 
@@ -55,6 +55,11 @@ def alone_odds(literal: Aside, interpreted: Aside | None) -> tuple[WagerOdds, ..
     if interpreted is not None and interpreted.alone and not interpreted.open:
         found.append(_of(interpreted, INTERPRETED))
     return tuple(found)
+
+
+def alone_open(one: Aside) -> tuple[OpenCase, ...]:
+    """The open cases of a wager that turns on no decision."""
+    return open_of(one.name, of_line(one.lines[0], one.weights), one.tally.total)
 
 
 def _of(one: Aside, reading: str) -> WagerOdds:
@@ -204,8 +209,7 @@ def _meeting(one: ByHand, lost: set[Cell], classes: set[str], feature: str) -> s
     return met & classes
 
 
-def odds_by_hand(one: ByHand, solved: Solved, reading: str) -> WagerOdds:
+def cases_by_hand(one: ByHand, solved: Solved) -> list[tuple[Span, int]]:
     """What becomes of the wager where the root's move is the best with it. `solved` is the play without it."""
     place, best = one.tally.features.index(HOLE), one.best(solved)
-    cases = [(one.kept[best[cell.values[place]]][cell.values], cell.weight) for cell in one.tally.cells]
-    return wager_odds(one.aside.name, cases, one.tally.total, reading)
+    return [(one.kept[best[cell.values[place]]][cell.values], cell.weight) for cell in one.tally.cells]

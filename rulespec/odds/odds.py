@@ -1,7 +1,7 @@
 """The odds of a game from its spec alone: best play of what a hand needs, and what each further wager is worth."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,10 +11,11 @@ from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.load.nearest import nearest
 from rulespec.model.odds import BesideOdds, Odds, OpenCase, SpotOdds, WagerOdds
 from rulespec.model.spec import Spec
-from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand, slack
+from rulespec.odds.aside import Aside, alone_odds, alone_open, aside, by_hand, cases_by_hand, slack
 from rulespec.odds.grid import grid, payoffs
 from rulespec.odds.meters import with_meters
 from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_odds, played
+from rulespec.odds.results import open_of, wager_odds
 from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
@@ -36,6 +37,29 @@ def best_plays(spec: Spec, options: Mapping[str, Any] | None = None) -> Mapping[
     work = _Work(spec, options or {}, ())
     work._play()
     return work.main
+
+
+@dataclass(frozen=True)
+class Together:
+    """Best plays by reading, and the odds of further wagers beside them.
+
+    `main` are those of what a hand needs; `joint`, by wager, those of it and one that an act may forfeit, where the
+    hands that meet decide it.
+    """
+
+    main: Mapping[str, Played]
+    joint: Mapping[str, Mapping[str, Played]]
+    odds: Odds
+
+
+def played_with(spec: Spec, wagers: Collection[str]) -> Together:
+    """The best plays of a spec, and the odds of these further wagers. Raises `Inconclusive` where there are none."""
+    work = _Work(spec, {}, ())
+    optional, work.optional = tuple(name for name in work.optional if name in wagers), ()
+    work._play()
+    work.optional, work.all = optional, False
+    found = work.odds()
+    return Together(work.main, work.joint, found)
 
 
 def spot_odds(spec: Spec, options: Mapping[str, Any], reading: str, cards: str, board: str) -> tuple[SpotOdds, ...]:
@@ -82,6 +106,8 @@ class _Work:
         before = {wager.name for wager in spec.wagers if wager.placed == "before_deal" and not wager.required}
         self.all = not wagers or not before.issuperset(wagers)  # whether the play itself is asked about
         self.main: dict[str, Played] = {}
+        self.joint: dict[str, Mapping[str, Played]] = {}
+        self.opened: list[Sequence[OpenCase]] = []  # of further wagers
 
     def _asked(self, wagers: Collection[str]) -> tuple[str, ...]:
         """The further wagers that are asked about, in the spec's order. Raises `UsageError`."""
@@ -113,7 +139,7 @@ class _Work:
             {name: self.base.units(amount) for name, amount in self.base.wagers.items()} if self.base.names else {},
             tuple(play_odds(one, one.reading) for one in self.main.values()),
             tuple(alone),
-            _merged([one.opened for reading, one in self.main.items() if reading in (WORST, BEST)]),
+            _merged([*(one.opened for reading, one in self.main.items() if reading in (WORST, BEST)), *self.opened]),
             tuple(self.notes),
             tuple(beside),
         )
@@ -166,6 +192,7 @@ class _Work:
         literal = aside(setting(self.literal, self.options, {name}), name)
         read = aside(setting(self.interpreted, self.options, {name}), name) if self.interpreted is not None else None
         if literal.alone and (read is None or read.alone):
+            self.opened.append(alone_open(literal))
             for found in alone_odds(literal, read):
                 alone.append(with_meters(found, read if found.reading == INTERPRETED and read else literal))
         else:
@@ -192,10 +219,12 @@ class _Work:
 
     def _beside_table(self, table: Setting, name: str) -> list[tuple[str, Fraction, WagerOdds, Fraction]]:
         """A wager by the hands that meet: in the same cells as the rest."""
-        return [
-            (one.reading, one.solved.value, of_wager(one, name, one.reading), Fraction(0))
-            for one in self._read(table, LITERAL not in self.main)
+        plays = self._read(table, LITERAL not in self.main)
+        self.joint[name] = {one.reading: one for one in plays}
+        self.opened += [
+            open_of(name, one.cases(name), one.solved.total) for one in plays if one.reading in (WORST, BEST)
         ]
+        return [(one.reading, one.solved.value, of_wager(one, name, one.reading), Fraction(0)) for one in plays]
 
     def _beside_by_hand(self, literal: Aside, read: Aside | None) -> list[tuple[str, Fraction, WagerOdds, Fraction]]:
         """A wager by the starting hand and the first shared cards."""
@@ -212,7 +241,10 @@ class _Work:
         if tree != main.setting.walked.tree:
             raise Inconclusive("other acts are offered beside it")
         held, solved = by_hand(one, reading), main.solved
-        own = odds_by_hand(held, solved, reading)
+        cases = cases_by_hand(held, solved)
+        own = wager_odds(one.name, cases, held.tally.total, reading)
+        if reading in (WORST, BEST):
+            self.opened.append(open_of(one.name, cases, held.tally.total))
         net = held.net(solved)
         if any(hand.best != move for hand, move in zip(solved.hands, held.best(solved).values(), strict=True)):
             asked = payoffs(main.grid, tree.lines, main.reading, held.worth, held.scale)

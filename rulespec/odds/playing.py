@@ -8,10 +8,10 @@ from rulespec.domains.play import Cell, Payoffs, Solvable, Solved, Tally, Tree
 from rulespec.errors import Inconclusive, InternalError
 from rulespec.model.odds import HandOdds, MoveOdds, OpenCase, PlayOdds, WagerOdds
 from rulespec.odds.grid import Grid, payoffs
-from rulespec.odds.results import of_line, wager_odds
+from rulespec.odds.results import of_line, open_of, wager_odds
 from rulespec.odds.setting import Setting
+from rulespec.odds.spans import Span
 from rulespec.odds.tree import Walked
-from rulespec.tables.clauses import distinct
 
 
 @dataclass
@@ -55,19 +55,12 @@ class Played:
     @property
     def opened(self) -> tuple[OpenCase, ...]:
         """The cases not settled that come up, by wager and state."""
-        shares: dict[tuple[str, str], int] = {}
-        cites: dict[tuple[str, str], list[str]] = {}
-        for name, lines in self.grid.wagers.items():
-            for line, counts in zip(lines, self.solved.counts, strict=True):
-                for span, count in of_line(line, counts):
-                    if span.open:
-                        key = (name, span.result)
-                        shares[key] = shares.get(key, 0) + count
-                        cites.setdefault(key, []).extend(span.cites)
-        total = self.solved.total
-        return tuple(
-            OpenCase(*key, Fraction(count, total), distinct(cites[key])) for key, count in shares.items() if count
-        )
+        return tuple(case for name in self.grid.wagers for case in open_of(name, self.cases(name), self.solved.total))
+
+    def cases(self, name: str) -> list[tuple[Span, int]]:
+        """What becomes of a wager, case by case, with the number of deals of each."""
+        by_line = zip(self.grid.wagers[name], self.solved.counts, strict=True)
+        return [case for line, counts in by_line for case in of_line(line, counts)]
 
 
 def played(solver: Solver, setting: Setting, settled: Grid, tally: Tally, reading: str) -> Played:
@@ -115,9 +108,7 @@ def play_odds(one: Played, reading: str) -> PlayOdds:
 
 def of_wager(one: Played, name: str, reading: str) -> WagerOdds:
     """The odds of one wager of a played round."""
-    by_line = zip(one.grid.wagers[name], one.solved.counts, strict=True)
-    cases = [case for line, counts in by_line for case in of_line(line, counts)]
-    return wager_odds(name, cases, one.solved.total, reading)
+    return wager_odds(name, one.cases(name), one.solved.total, reading)
 
 
 def moves(walked: Walked, solved: Solved) -> tuple[MoveOdds, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from rulespec.model.odds import ResultOdds, WagerOdds
+from rulespec.model.odds import OpenCase, ResultOdds, WagerOdds
 from rulespec.odds.spans import LITERAL, Span
 from rulespec.tables.clauses import distinct
 
@@ -34,6 +34,19 @@ def wager_odds(wager: str, cases: Iterable[tuple[Span, int]], total: int, readin
         squares / total - mean * mean,
         tuple(results),
         reading=reading,
+    )
+
+
+def open_of(wager: str, cases: Iterable[tuple[Span, int]], total: int) -> tuple[OpenCase, ...]:
+    """The cases of a wager that are not settled and come up, by their state: how often, by which clauses."""
+    counted: dict[str, int] = {}
+    cites: dict[str, list[str]] = {}
+    for span, count in cases:
+        if span.open and count:
+            counted[span.result] = counted.get(span.result, 0) + count
+            cites.setdefault(span.result, []).extend(span.cites)
+    return tuple(
+        OpenCase(wager, state, Fraction(count, total), distinct(cites[state])) for state, count in counted.items()
     )
 
 

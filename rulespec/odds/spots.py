@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rulespec.domains.play import Cell
 from rulespec.odds.playing import Played
 from rulespec.odds.spans import Span
 from rulespec.prove.states import State
@@ -22,6 +23,7 @@ class Spot:
     deal: Mapping[str, Any]
     share: Fraction
     wagers: Mapping[str, Span]
+    cell: Cell
 
 
 def spots(one: Played) -> Iterator[Spot]:
@@ -33,4 +35,4 @@ def spots(one: Played) -> Iterator[Spot]:
         for cell, count in counts.items():
             if count:
                 wagers = {name: lines[line][cell] for name, lines in one.grid.wagers.items() if cell in lines[line]}
-                yield Spot(state, deals[cell], Fraction(count, solved.total), wagers)
+                yield Spot(state, deals[cell], Fraction(count, solved.total), wagers, cell)

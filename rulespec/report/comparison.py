@@ -199,6 +199,7 @@ def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) 
         "share": None if row.share is None else {"fraction": str(row.share), "decimal": f"{float(row.share):.12g}"},
         "sides": [_side_json(side, row) for side in row.sides],
         **({"odds": row_json(row)} if row.worth else {}),
+        **({"unpriced": row.unpriced} if row.unpriced else {}),
     }
 
 

@@ -5,33 +5,42 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulespec.model.odds import Odds, PlayOdds, WagerOdds
-from rulespec.report.odds_numbers import percent, root
+from rulespec.report.odds_numbers import percent, root, signed
 
 Titled = Callable[[str], str]  # what a wager or an option is called on the page, by its name
 
 PLACES = 4
 WHOLE = "the whole round, per first wager"
 _SHOWN = ("literal", "interpreted", "worst")  # the play that is shown, the first that there is
+_READ = {"best": "read for the player", "worst": "read against", "interpreted": "with the recorded readings"}
 _NOTHING = PlayOdds("literal", Fraction(0), Fraction(0), Fraction(0), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A house edge: from `low` to `high` where cases are open, with the recorded readings at `read`."""
+    """A house edge, with every open case read for the player, read against, and with the recorded readings.
 
-    low: Fraction
-    high: Fraction
+    Best play is that of the reading, so that of one wager the edge may be less where cases are read against the player.
+    `best` and `worst` are the same where nothing is open.
+    """
+
+    best: Fraction
+    worst: Fraction
     read: Fraction | None
     deviation: str
 
     @property
+    def open(self) -> bool:
+        """Whether it turns on what is left open."""
+        return self.best != self.worst
+
+    @property
     def shown(self) -> Mapping[str, str]:
-        """`edge`, `deviation`, and where cases are open `upper` and `read`, as texts."""
-        is_open = self.low != self.high
+        """As texts: `edge` (read for the player), `deviation`; where cases are open `against` and `read`."""
         return {
-            "edge": percent(self.low, PLACES),
-            "upper": percent(self.high, PLACES) if is_open else "",
-            "read": percent(self.read, PLACES) if is_open and self.read is not None else "",
+            "edge": percent(self.best, PLACES),
+            "against": percent(self.worst, PLACES) if self.open else "",
+            "read": percent(self.read, PLACES) if self.open and self.read is not None else "",
             "deviation": self.deviation,
         }
 
@@ -80,6 +89,20 @@ def edges_of(odds: Odds) -> Mapping[str, Edge]:
     return {name: edge for name, readings in figures.items() if (edge := _edge(readings))}
 
 
+def added(odds: Odds) -> Mapping[str, str]:
+    """Of each wager that an act may forfeit what the round nets more with it, by each reading where these differ."""
+    found: dict[str, dict[str, str]] = {}
+    for one in odds.beside:
+        found.setdefault(one.wager.wager, {})[one.reading] = signed(one.adds, PLACES)
+    return {name: _added(texts) for name, texts in found.items()}
+
+
+def _added(texts: Mapping[str, str]) -> str:
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    return ", ".join(f"{_READ[reading]} {texts[reading]}" for reading in _READ if reading in texts)
+
+
 def _edge(readings: Mapping[str, tuple[Fraction, str]]) -> Edge | None:
     shown = next((readings[name] for name in _SHOWN if name in readings), None)
     if shown is None:
@@ -87,5 +110,4 @@ def _edge(readings: Mapping[str, tuple[Fraction, str]]) -> Edge | None:
     worst, best = readings.get("worst"), readings.get("best")
     if "literal" in readings or not worst or not best:
         return Edge(shown[0], shown[0], None, shown[1])
-    low, high = sorted((worst[0], best[0]))
-    return Edge(low, high, readings["interpreted"][0] if "interpreted" in readings else None, shown[1])
+    return Edge(best[0], worst[0], readings["interpreted"][0] if "interpreted" in readings else None, shown[1])

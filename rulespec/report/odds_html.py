@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import HandOdds, Odds, OptionOdds, PlayOdds
-from rulespec.report.odds_figures import Titled, edges_of, names_of, plain, shown_play
+from rulespec.report.odds_figures import Titled, added, edges_of, names_of, plain, shown_play
 from rulespec.report.odds_hands import RANKS, grid, letters
 from rulespec.report.odds_numbers import percent, signed
 from rulespec.report.odds_open import by_option, left_open
@@ -46,6 +46,7 @@ def odds_section(
     return {
         "documents": names,
         "edges": _edges(several, titled),
+        "beside": any(one.beside for one in several),
         "options": by_value,
         "idle": idle,
         "pays": pay_bars(several, names, titled),
@@ -77,11 +78,15 @@ def _named(note: str, titled: Titled) -> str:
 def _edges(several: Sequence[Odds], titled: Titled) -> list[Mapping[str, Any]]:
     """A row for the whole round, and one for each wager; a cell for each document, None where it has no such wager."""
     found = [edges_of(one) for one in several]
+    more = [added(one) for one in several]
     wagers = sorted(dict.fromkeys(name for edges in found for name in edges), key=bool)  # the whole round first
     return [
         {
             "wager": titled(wager) if wager else "",
-            "cells": [edges[wager].shown if wager in edges else None for edges in found],
+            "cells": [
+                {**edges[wager].shown, "adds": adds.get(wager, "")} if wager in edges else None
+                for edges, adds in zip(found, more, strict=True)
+            ],
         }
         for wager in wagers
     ]

@@ -17,15 +17,15 @@ def left_open(several: Sequence[Odds], names: Sequence[str], titled: Titled) -> 
     """Of each document that leaves cases open: its intervals on one scale, and the cases with their clauses."""
     found: list[Mapping[str, Any]] = []
     for one, name in zip(several, names, strict=True):
-        spans = {wager: edge for wager, edge in edges_of(one).items() if edge.low != edge.high}
+        spans = {wager: edge for wager, edge in edges_of(one).items() if edge.open}
         if spans or one.open_cases:
             found.append({"document": name, "spans": _spans(spans, titled), "cases": _cases(one, titled)})
     return found
 
 
 def _spans(edges: Mapping[str, Edge], titled: Titled) -> list[Mapping[str, str]]:
-    """Bars from the edge read for the player to the one read against, with a mark at nought."""
-    ends = [Fraction(0), *(end for edge in edges.values() for end in (edge.low, edge.high))]
+    """Bars between the edge read for the player and the one read against, with a mark at nought."""
+    ends = [Fraction(0), *(end for edge in edges.values() for end in (edge.best, edge.worst))]
     low, wide = min(ends), (max(ends) - min(ends)) or Fraction(1)
 
     def at(value: Fraction) -> Fraction:
@@ -33,8 +33,8 @@ def _spans(edges: Mapping[str, Edge], titled: Titled) -> list[Mapping[str, str]]
 
     rows: list[Mapping[str, str]] = []
     for wager, edge in edges.items():
-        length = max(at(edge.high) - at(edge.low), _LEAST)
-        start = min(at(edge.low), 100 - length)
+        length = max(abs(at(edge.worst) - at(edge.best)), _LEAST)
+        start = min(at(edge.best), at(edge.worst), 100 - length)
         rows.append(
             {
                 "wager": titled(wager) if wager else WHOLE,
@@ -90,7 +90,7 @@ def _rows(values: Sequence[tuple[str, Odds | None]], titled: Titled) -> list[Map
     rows: list[Mapping[str, Any]] = []
     for wager in dict.fromkeys(name for edges in found for name in edges):
         told = [edges.get(wager) for edges in found]
-        there = {(edge.low, edge.high, edge.read) for edge in told if edge is not None}
+        there = {(edge.best, edge.worst, edge.read) for edge in told if edge is not None}
         if len(there) > 1:
             cells = [edge.shown if edge else None for edge in told]
             rows.append({"wager": titled(wager) if wager else WHOLE, "cells": cells})

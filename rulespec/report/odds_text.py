@@ -16,6 +16,10 @@ READINGS = {
     "worst": "with every open case read against the player",
     "best": "with every open case read for the player",
 }
+BESIDE = (
+    "under the play that is best with it: what the round nets more than without it is its own net, and what the rest"
+    " gives up to keep it; what is told of the wager below is its own under that play"
+)
 _HEADS = ("wager", "net per unit", "house edge", "deviation", "mean stake")
 
 
@@ -112,10 +116,14 @@ def _named(wager: WagerOdds) -> str:
 
 
 def _beside(odds: Odds) -> str:
-    """Wagers that acts forfeit: what adding one changes of the whole round."""
+    """Wagers that acts forfeit: what adding one changes of the whole round, and how much of that is its own."""
     lines = [wrapped("WAGERS that an act may forfeit, each played for together with the rest"), ""]
-    rows = [(_named(one.wager), signed(one.adds), signed(one.net)) for one in odds.beside]
-    lines += _table(("wager", f"adds per {odds.unit}", "whole round"), rows)
+    rows = [
+        (_named(one.wager), *map(signed, (one.adds, one.wager.net, one.adds - one.wager.net, one.net)))
+        for one in odds.beside
+    ]
+    lines += _table(("wager", f"adds per {odds.unit}", "its own net", "the rest", "whole round"), rows)
+    lines.append(wrapped(BESIDE, 2, 4))
     for one in odds.beside:
         if one.within:
             most = f"{_named(one.wager)}: both figures may be too large, by {decimal(one.within)} at most"

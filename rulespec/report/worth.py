@@ -1,11 +1,12 @@
 """What differences are worth, as text and as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from rulespec.model.comparison import Compared, Comparison, Worth
-from rulespec.model.odds import PlayOdds
+from rulespec.model.odds import PlayOdds, WagerOdds
+from rulespec.odds.spans import readings
 from rulespec.prove.frequency import in_words
 from rulespec.report.odds_numbers import decimal, percent, signed
 from rulespec.report.text import columns, wrapped
@@ -17,6 +18,7 @@ READ = {
     "best": "read for the player",
     "worst": "read against",
 }
+AS = {"literal": "", "interpreted": ", recorded readings", "worst": ", read against", "best": ", read for"}
 
 
 def plays_text(comparison: Comparison) -> Iterator[str]:
@@ -31,13 +33,16 @@ def plays_text(comparison: Comparison) -> Iterator[str]:
         yield wrapped(f"{name}: {signed(play.net)}, house edge {percent(-play.net, 5)}{read}", 2, 4)
     pair = list(comparison.plays.items())
     if len(pair) == 2:
-        yield from _change(*(play for _, play in pair))
+        yield from _change(pair[0], pair[1], comparison.further)
     yield ""
     yield from (wrapped(note, 2, 4) for note in comparison.odds_notes)
 
 
-def _change(first: PlayOdds, second: PlayOdds) -> Iterator[str]:
+def _change(
+    pair: tuple[str, PlayOdds], with_it: tuple[str, PlayOdds], further: Mapping[str, Mapping[str, Any]]
+) -> Iterator[str]:
     """The change of the expected net from one play to another, wager by wager."""
+    (one, first), (other, second) = pair, with_it
     yield ""
     yield wrapped(f"from the first to the second the player nets {signed(second.net - first.net)} a round", 2, 4)
     before = {wager.wager: wager for wager in first.wagers}
@@ -46,18 +51,46 @@ def _change(first: PlayOdds, second: PlayOdds) -> Iterator[str]:
     for name in dict.fromkeys((*before, *after)):
         nets = [side[name].net if name in side else Fraction(0) for side in (before, after)]
         rows.append((name, *map(signed, nets), signed(nets[1] - nets[0])))
+    rows += _beside([further.get(name, {}) for name in (one, other)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *rest in rows:
         cells = (cell.rjust(wide) for cell, wide in zip(rest, widths[1:], strict=True))
         yield f"  {name.ljust(widths[0])}  {'  '.join(cells)}"
 
 
+def _beside(sides: Sequence[Mapping[str, Mapping[str, WagerOdds]]]) -> Iterator[tuple[str, ...]]:
+    """The wagers beside the round, by each reading, under the play that is best with them; once where all are alike."""
+    for name in dict.fromkeys(name for side in sides for name in side):
+        found = [side.get(name, {}) for side in sides]
+        rows: list[tuple[str, tuple[str, ...]]] = []
+        for reading in readings(found):
+            first, second = (side.get(reading, side.get("literal")) for side in found)
+            nets = tuple("-" if one is None else signed(one.net) for one in (first, second))
+            change = "-" if first is None or second is None else signed(second.net - first.net)
+            rows.append((reading, (*nets, change)))
+        alike = len({row for _, row in rows}) == 1
+        for reading, row in rows[:1] if alike else rows:
+            yield (f"{name}, beside the round{'' if alike else AS[reading]}", *row)
+
+
 def row_text(row: Compared, specs: tuple[str, ...]) -> list[str]:
     """Under each play how often the cases of a row come up, and what each document nets the player there."""
+    if row.unpriced:
+        return [wrapped(f"not priced: {row.unpriced}", 4, 6)]
     return columns([(f"play of {one.play}", _told(one, specs)) for one in row.worth], 4)
 
 
 def _told(one: Worth, specs: tuple[str, ...]) -> str:
+    told = _nets(one, specs)
+    return f"{told}; {partly(one)}" if one.partly else told
+
+
+def partly(one: Worth) -> str:
+    """In what further rounds a payment is not compared."""
+    return f"{of_rounds(one.partly)} more, not by all documents won, the difference is one of settlement"
+
+
+def _nets(one: Worth, specs: tuple[str, ...]) -> str:
     often = of_rounds(one.share)
     if not one.share:
         return often
@@ -93,6 +126,7 @@ def row_json(row: Compared) -> list[dict[str, Any]]:
         {
             "play": one.play,
             "share": number(one.share),
+            "partly": number(one.partly),
             "nets": {name: {"low": number(low), "high": number(high)} for name, (low, high) in one.nets.items()},
         }
         for one in row.worth
@@ -107,6 +141,10 @@ def plays_json(comparison: Comparison) -> dict[str, Any]:
             "net": number(play.net),
             "staked": number(play.staked),
             "wagers": {wager.wager: number(wager.net) for wager in play.wagers},
+            "beside": {
+                wager: {reading: number(one.net) for reading, one in by_reading.items()}
+                for wager, by_reading in comparison.further.get(name, {}).items()
+            },
         }
         for name, play in comparison.plays.items()
     }

@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from blind import one_line
 from docx import Document
-from gating import Ran, Terminal, gate, rulespec
+from gating import Ran, Terminal, gate, house, rulespec
 from invented import BELLS, SPECS
 from odds_specs import FOLDER
 from openpyxl import load_workbook
 
+from rulespec.compare.change_sides import Version
 from rulespec.domains.community_poker import CommunityPoker
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
-from rulespec.odds.playing import Played
-from rulespec.odds.setting import Setting
+from rulespec.load.library import Library
+from rulespec.odds.odds import odds
 
 DICE, POCKETS = "harbour/three-dice", "harbour/eight-pockets"
 CROWN = "crown-perth/ultimate-texas-holdem"
@@ -121,10 +122,10 @@ def test_a_gap_that_is_filled_is_worth_something_between_two_bounds(tmp_path: Pa
 
 
 def test_a_play_that_cannot_be_worked_out_is_said_to_be_so(dice: Sides, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(settler: Settler, table: Setting) -> Played:
+    def none(settler: Settler, further: object) -> Version:
         raise Inconclusive("there are too many hands")
 
-    monkeypatch.setattr(import_module("rulespec.compare.change_worth"), "best_of", none)
+    monkeypatch.setattr(import_module("rulespec.compare.change_worth"), "version", none)
     dice.edit(DICE, FOURS)
     ran = dice.gate("--odds")
     assert (ran.status, values(ran)) == (1, {"pay-raised": ""})
@@ -215,6 +216,90 @@ def test_an_act_and_a_payment_together_have_no_worth_each_but_the_round_has(bell
     assert found["decision"] == ""
 
 
+def test_what_follows_from_a_decision_has_no_worth_of_its_own(bells: Sides) -> None:
+    """Nothing says what becomes of a raise that is offered no more; what is written of raises is as it was."""
+    bells.edit(BELLS, {"amount(raise) <= 4 * first, then": "amount(raise) < 3 * first, then"}, both=True)
+    found = values(bells.edit(BELLS, RAISED_4).gate("--odds", BELLS))
+    assert len(found) == 2
+    assert {rule.partition("-")[0]: value for rule, value in found.items()} == {
+        "decision": f"{float(-BEATEN):.7f}",
+        "stake": "",
+    }
+
+
+# What is left open: each reading has a best play of its own, and is held against the same reading.
+
+EVENLY = {"  raise: {always: 2 to 1": "  raise: {always: 1 to 1"}  # to raise more is worth no more
+UNTIED = {"    - {when: player.hand = dealer.hand, then: stand_off, cite: 4.7(c)}\n": ""}
+
+
+def test_each_reading_has_its_own_best_play_as_the_odds_have_it(bells: Sides) -> None:
+    """A tie of the raise is left open: who reads it as lost raises least, who reads it as won raises most."""
+    told = worth(bells.edit(BELLS, EVENLY, both=True).edit(BELLS, UNTIED).gate("--odds", BELLS))
+    said = odds(Library(bells.after).load(BELLS))
+    assert [one["reading"] for one in told["readings"]] == ["worst", "best"]
+    staked = set()
+    for one in told["readings"]:
+        play = said.play(one["reading"])
+        assert play is not None
+        assert Fraction(one["after"]["fraction"]) == play.net
+        raised = next(wager for wager in play.wagers if wager.wager == "raise")
+        after = figures(told, "raise", one["reading"])["after"]
+        assert Fraction(after["net"]["fraction"]) == raised.net
+        assert Fraction(after["staked"]["fraction"]) == raised.staked
+        staked.add(raised.staked)
+        parts = (Fraction(one[part]["fraction"]) for part in ("same_play", "play_adapted"))
+        assert sum(parts) == Fraction(one["change"]["fraction"])
+    assert len(staked) == 2
+    assert exact(told["after"]) == tuple(play.net for play in said.plays if play.reading in ("worst", "best"))
+
+
+def test_a_wager_that_is_not_touched_changes_by_nothing_however_open_it_is(bells: Sides) -> None:
+    told = worth(bells.edit(BELLS, EVENLY, both=True).edit(BELLS, UNTIED).gate("--odds", BELLS))
+    second = next(one for one in told["wagers"] if one["wager"] == "second")
+    low, high = exact(second["before"]["net"])
+    assert low < high
+    assert exact(second["change"]) == (0, 0)
+
+
+def test_a_wager_that_an_act_may_forfeit_has_the_figures_of_the_odds(bells: Sides) -> None:
+    ran = bells.edit(BELLS, EVENLY, both=True).edit(BELLS, UNTIED)
+    told, said = worth(ran.gate("--odds", BELLS)), odds(Library(bells.after).load(BELLS))
+    (worst, best) = (one for one in said.beside if one.wager.wager == "second")
+    for one in (worst, best):
+        after = figures(told, "second", one.reading)["after"]
+        assert Fraction(after["net"]["fraction"]) == one.wager.net
+        assert Fraction(after["round"]["fraction"]) == one.net
+    text = ran.gate("--odds", BELLS, "--format", "text").out
+    assert f"The whole round with {told_as(told, 'second')}, read against" in text
+    assert "each reading has its own best play, before and after" in " ".join(text.split())
+
+
+def test_a_recorded_reading_that_changed_is_worth_what_it_makes_of_the_wager(tmp_path: Path) -> None:
+    sides = Sides(tmp_path, house(tmp_path / "house"))
+    readings = next(path for path in (sides.after / "harbour").rglob("*.yaml") if "interpretations" in str(path))
+    text = readings.read_text(encoding="utf-8")
+    assert text.count("result: stand_off") == 1
+    readings.write_text(text.replace("result: stand_off", "result: lose"), encoding="utf-8")
+    ran = sides.gate("--odds", POCKETS)
+    assert values(ran) == {"interpretation-changed": "-0.2222222"}
+    hue = figures(worth(ran), "hue", "interpreted")
+    assert [Fraction(hue[side]["net"]["fraction"]) for side in ("before", "after")] == [0, Fraction(-2, 9)]
+    assert figures(worth(ran), "hue", "worst")["change"]["fraction"] == "0"
+
+
+def told_as(told: Mapping[str, Any], wager: str) -> str:
+    """What a wager is called."""
+    assert any(one["wager"] == wager for one in told["wagers"])
+    return Library(SPECS).load(BELLS).vocabulary.title(wager)
+
+
+def figures(told: Mapping[str, Any], wager: str, reading: str) -> dict[str, Any]:
+    """What a wager comes to by one reading."""
+    found = next(one for one in told["wagers"] if one["wager"] == wager)
+    return dict(next(one for one in found["readings"] if one["reading"] == reading))
+
+
 # Wagers that the hands which meet do not decide.
 
 THREES = "three_of_a_kind: [3 to 1, 3 to 1]"
@@ -243,7 +328,7 @@ def test_a_wager_that_turns_on_the_play_is_not_priced_by_itself(bells: Sides) ->
     assert list(values(ran).values()) == [""]
     told = worth(ran)
     assert "side" not in {one["wager"] for one in told["wagers"]}
-    assert [note for note in told["notes"] if note.startswith("`side` is not priced: ")]
+    assert [note for note in told["notes"] if note.startswith("`side` is left out: ")]
     assert exact(told["change"]) == (0, 0)
 
 
@@ -293,8 +378,15 @@ def test_the_changes_of_a_pay_table_of_cards_add_up(tmp_path: Path) -> None:
     ran = sides.gate("--odds", CROWN)
     told = worth(ran)
     priced = [Fraction(one["value"]) for one in ran.findings if one["rule"] == "pay-raised"]
-    same, adapted = exact(told["same_play"])[0], exact(told["play_adapted"])[0]
     assert len(priced) == 2
-    assert abs(sum(priced) - same) < Fraction(1, 10**6)
-    assert adapted >= 0
-    assert exact(told["after"])[0] - exact(told["before"])[0] == same + adapted
+    assert [one["reading"] for one in told["readings"]] == ["interpreted", "worst", "best"]
+    for one in told["readings"]:
+        before, after, same, adapted = (
+            Fraction(one[part]["fraction"]) for part in ("before", "after", "same_play", "play_adapted")
+        )
+        if one["reading"] == "best":  # a tie that is left open may then be a win, which is paid more too
+            assert same > sum(priced)
+        else:
+            assert abs(sum(priced) - same) < Fraction(1, 10**6)
+        assert adapted >= 0
+        assert after - before == same + adapted

@@ -62,5 +62,5 @@ def test_the_page_of_a_family_has_its_odds(tmp_path: Path) -> None:
     assert section.count('class="odds-grid"') == 3
     assert "pay table in use for Trips" in section
     assert not re.search(r"style=|Left out", section)
-    worths = [float(each) for each in re.findall(r"<b>worth ([0-9.]+)</b>", page)]
+    worths = [float(each) for each in re.findall(r"<b>worth (?:[−+0-9.]+ to )?\+([0-9.]+)</b> more", page)]
     assert worths[0] == max(worths) > 0

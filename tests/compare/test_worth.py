@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from rulespec.compare.compare import compare
 from rulespec.compare.worth import with_worth
 from rulespec.engine.settle import Settler
 from rulespec.load.library import Library
-from rulespec.model.comparison import Comparison, Worth
+from rulespec.model.comparison import PROVED, Comparison, Worth
 
 ONE, TWO = "harbour/big-wheel", "harbour/other-wheel"
 
@@ -85,3 +86,29 @@ def test_without_the_odds_nothing_is_priced(tmp_path: Path, capsys: pytest.Captu
     specs = two_wheels(tmp_path, ("5 to 1", "4 to 1"))
     assert run(["diff", ONE, TWO, "--format", "json", "--specs", str(specs)]) == 0
     assert "odds" not in capsys.readouterr().out
+
+
+def test_what_is_won_by_one_document_alone_is_said_beside_a_payment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wider = ("when: symbol = five,       then: win", "when: symbol in five | three, then: win")
+    less = ("when: not (symbol = five), then", "when: not (symbol in five | three), then")
+    specs = two_wheels(tmp_path, wider, less, ("5 to 1", "4 to 1"))
+    for one in worth_of(priced(specs), "pay/on_five/every win"):
+        assert (one.share, one.partly) == (Fraction(8, 52), Fraction(12, 52))
+    assert run(["diff", ONE, TWO, "--odds", "--area", "pay", "--specs", str(specs)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "in 23.1 % of rounds more, not by all documents won" in text
+
+
+def test_a_row_without_a_worth_says_why(tmp_path: Path) -> None:
+    found = priced(two_wheels(tmp_path, ("5 to 1", "4 to 1")))
+    (row,) = [row for row in found.rows if row.id == "pay/on_five/every win"]
+    seen = replace(row, area="settlement", id="settlement/on_five/proof", worth=(), case=None, basis=PROVED)
+    shelf = Library(tmp_path / "specs")
+    settlers = [Settler(shelf.load(name)) for name in (ONE, TWO)]
+    unplaced = replace(row, subject="nowhere", worth=())
+    (first, second) = with_worth(settlers, replace(found, rows=(seen, unplaced))).rows
+    assert first.worth == second.worth == ()
+    assert first.unpriced.startswith("only amounts or options tell the documents apart there")
+    assert second.unpriced.startswith("`nowhere` turns on more than the hands that meet")

@@ -21,6 +21,7 @@ from rulespec.odds.spans import BEST, LITERAL, WORST
 from rulespec.odds.spots import spots
 
 PERTH, NSW = "crown-perth/ultimate-texas-holdem", "nsw/texas-holdem-bonus"
+QUEENSLAND = "queensland/ultimate-texas-holdem"
 
 
 @pytest.fixture
@@ -96,6 +97,20 @@ def test_a_wager_that_a_fold_forfeits_is_played_for_with_the_rest() -> None:
         assert one.net == play.net + one.adds
     assert found.beside[1].wager.per_unit == Fraction(-59, 663)
     assert found.beside[1].within == 0
+
+
+def test_open_cases_of_a_wager_that_no_decision_touches_are_listed() -> None:
+    """Of most hands schedule 18 says nothing; all that win are settled."""
+    found = worked_out(QUEENSLAND, None, "jackpot")
+    (case,) = found.open_cases
+    assert (case.wager, case.state, case.cites) == ("jackpot", "undetermined", ("sch18:8", "sch18:1"))
+    assert case.share == 1 - sum(one.share for one in found.alone[0].results if one.result == "win")
+
+
+@pytest.mark.usefixtures("blindly")
+def test_open_cases_of_a_wager_that_a_fold_forfeits_are_listed() -> None:
+    found = [one for one in worked_out(NSW, None, "jackpot").open_cases if one.wager == "jackpot"]
+    assert next(one.share for one in found if one.state == "undetermined") > Fraction(9, 10)
 
 
 @pytest.mark.usefixtures("blindly")

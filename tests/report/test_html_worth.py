@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from made_odds import CLOSED
-from page_reader import read
+from page_reader import Node, read
 from report_samples import EQUAL, HARBOUR, HILL, LAKE, page
 
 from rulespec.model.comparison import Worth
@@ -25,21 +25,33 @@ DEAR = replace(
 NEVER = replace(EQUAL, id="settlement/never", words="never", share=Fraction(1), worth=worth(Fraction(0), (0, 0)))
 
 
+NOWHERE = replace(EQUAL, id="settlement/nowhere", words="nowhere", unpriced="`far_side` is not placed", share=None)
+
+
+def short_names(tree: Node) -> list[str]:
+    """What the documents are called, in their order."""
+    table = next(node for node in tree.all("table") if "worths" in node.classes)
+    return [node.text for node in table.all("th")][2:5]
+
+
 def priced() -> Page:
     made = page()
-    rows = (NEVER, COMMON, DEAR)
+    rows = (NEVER, COMMON, NOWHERE, DEAR)
     return replace(made, comparison=replace(made.comparison, rows=rows), odds=PageOdds((CLOSED,)))
 
 
 def test_rows_stand_in_the_order_of_their_worth() -> None:
     tree = read(render(priced()))
     words = [node.text for node in tree.all("span") if "words" in node.classes]
-    assert words == ["seldom", "often", "never"]
+    assert words == ["seldom", "often", "never", "nowhere"]
+    names = short_names(tree)
     told = [node.text for node in tree.all("span") if "worth" in node.classes]
     assert told == [
-        "worth 0.0500000 to the player, in 1 of 40 rounds (2.5 %) under best play",
-        "worth 0.0100000 to the player, in 20 % of rounds under best play",
+        f"worth −0.0200000 to +0.0300000 more to the player by {names[1]} than by {names[0]}, in 1 of 40 rounds (2.5 %)"
+        " under best play",
+        f"worth +0.0100000 more to the player by {names[1]} than by {names[0]}, in 20 % of rounds under best play",
         "never under best play",
+        "not priced: far side is not placed",
     ]
     assert "those that are worth most to the player first" in render(priced())
 
@@ -47,7 +59,16 @@ def test_rows_stand_in_the_order_of_their_worth() -> None:
 def test_a_row_opens_to_what_each_document_nets() -> None:
     table = next(node for node in read(render(priced())).all("table") if "worths" in node.classes)
     cells = [node.text for node in table.all("td")]
-    assert cells == ["in 1 of 40 rounds (2.5 %)", "−0.0200000 to +0.0300000", "+0.0100000", "not offered", "0.0500000"]
+    assert cells[:-1] == ["in 1 of 40 rounds (2.5 %)", "−0.0200000 to +0.0300000", "+0.0100000", "not offered"]
+    assert cells[-1].startswith("−0.0200000 to +0.0300000 by ")
+
+
+def test_documents_that_leave_cases_open_alike_do_not_lie_apart_for_that() -> None:
+    """The width of one document's own bounds is no difference of two."""
+    (one,) = worth(Fraction(1, 5), (-2, 3), (-2, 3))
+    assert one.most == 0
+    (one,) = worth(Fraction(1, 5), (-2, 3), (0, 0))
+    assert (one.apart, one.most) == ((LAKE, HARBOUR, (Fraction(-2, 100), Fraction(3, 100))), Fraction(3, 100))
 
 
 def test_wagers_of_the_section_are_called_as_on_the_rest_of_the_page() -> None:

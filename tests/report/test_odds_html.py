@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from made_odds import CLOSED, LEFT_OPEN
 
-from rulespec.model.odds import OptionOdds, ResultOdds
+from rulespec.model.odds import OptionOdds, PlayOdds, ResultOdds
 from rulespec.report.html import environment
 from rulespec.report.odds_html import TONES, odds_section
 from rulespec.report.odds_pays import KINDS
@@ -39,7 +39,7 @@ def page(dark: bool = False) -> str:
 def test_edges_stand_side_by_side_with_their_bounds() -> None:
     whole, first, *_ = SECTION["edges"]
     assert whole["cells"][0]["edge"] == "2.1850 %"
-    assert (whole["cells"][1]["edge"], whole["cells"][1]["upper"], whole["cells"][1]["read"]) == (
+    assert (whole["cells"][1]["edge"], whole["cells"][1]["against"], whole["cells"][1]["read"]) == (
         "-1.0000 %",
         "4.0000 %",
         "2.0000 %",
@@ -105,13 +105,46 @@ def test_wagers_and_options_are_called_by_their_titles_wherever_they_stand() -> 
 def test_what_is_left_open_has_its_interval_its_point_and_its_clauses() -> None:
     (one,) = SECTION["open"]
     whole = one["spans"][0]
-    assert (whole["edge"], whole["upper"], whole["read"]) == ("-1.0000 %", "4.0000 %", "2.0000 %")
+    assert (whole["edge"], whole["against"], whole["read"]) == ("-1.0000 %", "4.0000 %", "2.0000 %")
     assert (whole["x"], whole["length"], whole["at"], whole["nought"]) == ("0.00", "100.00", "60.00", "20.00")
     assert [(case["wager"], case["word"], case["clauses"]) for case in one["cases"]] == [
         ("second", "silent", ["3.14"]),
         ("first", "answered twice", []),
     ]
     assert one["cases"][0]["often"] == "in 1 of 27 rounds (3.7 %)"
+
+
+def test_a_figure_stands_under_the_reading_that_it_belongs_to() -> None:
+    """Of one wager the edge may be less where cases are read against the player: its play is another."""
+    worst, best, _ = LEFT_OPEN.plays
+    plays = (_first_at(worst, Fraction(-1, 10)), _first_at(best, Fraction(-1, 5)))
+    section = odds_section((replace(LEFT_OPEN, plays=plays),))
+    bar = next(span for span in section["open"][0]["spans"] if span["wager"] == "first")
+    assert (bar["edge"], bar["against"]) == ("20.0000 %", "10.0000 %")
+    (cell,) = next(row for row in section["edges"] if row["wager"] == "first")["cells"]
+    assert (cell["edge"], cell["against"]) == ("20.0000 %", "10.0000 %")
+    assert Fraction(bar["length"]) > 0
+    assert 0 <= Fraction(bar["x"]) <= 100 - Fraction(bar["length"])
+
+
+def _first_at(play: PlayOdds, net: Fraction) -> PlayOdds:
+    return replace(play, wagers=(replace(play.wagers[0], net=net),))
+
+
+def test_a_wager_that_an_act_may_forfeit_says_what_it_adds_to_the_round() -> None:
+    (once,) = next(row for row in odds_section((CLOSED,))["edges"] if row["wager"] == "guest")["cells"]
+    assert (once["edge"], once["adds"]) == ("2.0000 %", "-0.0033")
+    guest = CLOSED.beside[0].wager
+    several = tuple(
+        replace(CLOSED.beside[0], reading=reading, adds=adds, wager=replace(guest, reading=reading))
+        for reading, adds in (("worst", Fraction(-1, 20)), ("best", Fraction(-1, 50)))
+    )
+    section = odds_section((replace(CLOSED, beside=several),))
+    (cell,) = next(row for row in section["edges"] if row["wager"] == "guest")["cells"]
+    assert cell["adds"] == "read for the player -0.0200, read against -0.0500"
+    assert "what it adds is what the round then nets more" in environment().get_template("_odds.html").render(
+        odds=section
+    )
 
 
 def test_one_act_has_one_colour_in_all_grids() -> None:
