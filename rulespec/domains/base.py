@@ -71,11 +71,30 @@ class Dealt:
         return self.tell()
 
 
+# The fields of a deal that are of one hand: its cards, and by wager where on the layout each would stand.
+OF_HAND = ("cards", "positions")
+
+
+def hand_of(deal: Mapping[str, Any], wagers: Mapping[str, Any]) -> dict[str, Any]:
+    """A hand as a round records it: what a deal says of it, and these wagers with their amounts, placed before."""
+    positions = deal.get("positions", {})
+    found: dict[str, Any] = {"cards": deal["cards"]} if "cards" in deal else {}
+    if positions.keys().isdisjoint(wagers):
+        return {**found, "wagers": dict(wagers)}
+    listed = [{"wager": name, "amount": amount, **positions.get(name, {})} for name, amount in wagers.items()]
+    return {**found, "wagers": listed}
+
+
+def of_table(deal: Mapping[str, Any]) -> dict[str, Any]:
+    """What a deal says of the whole table."""
+    return {key: value for key, value in deal.items() if key not in OF_HAND}
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """One combination of truth values of the atoms asked about: its weight, a deal that shows it, that deal's facts.
 
-    `deal` holds the fields of a round that record it for one hand (`board`, `dealer`, `cards`, `outcome`).
+    `deal` holds the fields of a round that record it for one hand: `board`, `dealer`, `outcome`, and of `OF_HAND`.
     """
 
     truths: tuple[bool, ...]
@@ -128,6 +147,10 @@ class Game(Protocol):
 
     def shared(self) -> frozenset[str]:
         """Those of them that are the same for every hand at the table."""
+        ...
+
+    def positioned(self) -> frozenset[str]:
+        """The wagers that stand at one of several places of a layout, of which a round says which (`positions`)."""
         ...
 
     def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:

@@ -6,21 +6,25 @@ that name, and so is everything the spec says of it.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import product
+from math import prod
 from typing import Any
 
-from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
+from rulespec.domains.base import OF_HAND, Case, Dealt, Fault, Reachable, RoundFault, SetupFault
 from rulespec.domains.finite_play import told, unseen_play
 from rulespec.domains.play import Cell, DealtCell, Payoffs, Solved, Tally, Tree
+from rulespec.domains.positions import Position, Positions, positions_of
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
 from rulespec.lang.trees import facts as facts_in
 from rulespec.load.nearest import nearest
 from rulespec.model.expr import Expr
-from rulespec.model.round import Round
+from rulespec.model.round import Player, Round
 from rulespec.model.spec import Spec
 
 _OUTCOMES = "experiment.outcomes"
@@ -52,7 +56,8 @@ def game(spec: Spec) -> "FiniteOutcome":
     if faults:
         first, *more = faults
         raise SetupFault(first.section, str(first), first.hint, more)
-    return FiniteOutcome(name, {outcome.name: outcome for outcome in outcomes})
+    positions = positions_of(spec, frozenset(outcome.name for outcome in outcomes))
+    return FiniteOutcome(name, {outcome.name: outcome for outcome in outcomes}, positions)
 
 
 def _outcome(spec: Spec, experiment: str, name: str, entry: Mapping[str, str], faults: list[SetupFault]) -> Outcome:
@@ -98,22 +103,40 @@ def _fact_value(spec: Spec, key: str, text: str) -> Any:
 
 @dataclass(frozen=True)
 class FiniteOutcome:
-    """Facts: everything that the spec says of the outcome that came up."""
+    """Facts: everything that the spec says of the outcome that came up, and whether a wager's position covers it."""
 
     name: str
     outcomes: Mapping[str, Outcome]
+    positions: tuple[Positions, ...] = ()
 
     def gives(self) -> tuple[str, ...]:
-        return tuple(next(iter(self.outcomes.values())).facts)
+        return (*self._said(), *(one.fact for one in self.positions))
 
     def shared(self) -> frozenset[str]:
-        return frozenset(self.gives())  # all players bet on one outcome
+        return frozenset(self._said())  # all players bet on one outcome
+
+    def positioned(self) -> frozenset[str]:
+        return frozenset(one.wager for one in self.positions)
+
+    def _said(self) -> tuple[str, ...]:
+        return tuple(next(iter(self.outcomes.values())).facts)
 
     def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
         for case in self.reachable(tuple(wanted[0][0])).cases:
-            facts = [truth(atom)(case.facts) is value for asked in wanted for atom, value in zip(*asked, strict=True)]
-            if all(facts):
-                return [case.deal, *({} for _ in wanted[1:])]
+            hands = [self._hand_at(self._outcome(case.deal["outcome"]), *asked) for asked in wanted]
+            if all(hand is not None for hand in hands):
+                first, *others = (hand or {} for hand in hands)
+                return [first, *({key: hand[key] for key in OF_HAND if key in hand} for hand in others)]
+        return None
+
+    def _hand_at(self, outcome: Outcome, atoms: Sequence[Expr], values: Sequence[bool]) -> Mapping[str, Any] | None:
+        """A deal of this outcome with a hand of which these conditions have these values; None where there is none."""
+        for one, at, _ in self._ways(self._read(atoms)):
+            facts = _facts(one, at.items())
+            if one == outcome and all(
+                (truth(atom)(facts) is True) is value for atom, value in zip(atoms, values, strict=True)
+            ):
+                return self._deal(outcome.name, at)
         return None
 
     def same_experiment(self, other: object) -> bool:
@@ -138,10 +161,19 @@ class FiniteOutcome:
         ]
         if faults:
             raise RoundFault(*faults)
+        stands = [self._stands(player) for player in played.players]
         if played.outcome is None:
-            return [Dealt(None, f"the outcome (`{self.name}`)", dict) for _ in played.players]
+            return [Dealt(tuple(at), f"the outcome (`{self.name}`)", dict) for at in stands]
         outcome = self._outcome(played.outcome)
-        return [Dealt(outcome.name, "", lambda: outcome.facts) for _ in played.players]
+        return [Dealt((outcome.name, *at), "", partial(_facts, outcome, at)) for at in stands]
+
+    def _stands(self, player: Player) -> tuple[tuple[str, Position], ...]:
+        """Where the wagers of a hand stand, each by the fact that tells what is covered. Raises `RoundFault`."""
+        return tuple(
+            (one.fact, one.at(player.positions.get(one.wager, {}), player.seat, frozenset(self.outcomes)))
+            for one in self.positions
+            if one.wager in player.wagers
+        )
 
     def _outcome(self, given: Mapping[str, Any]) -> Outcome:
         unknown = [key for key in given if key != self.name]
@@ -156,10 +188,41 @@ class FiniteOutcome:
         return self.outcomes[name]
 
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._outcome(deal["outcome"]).facts
+        given, every = deal.get("positions", {}), frozenset(self.outcomes)
+        at = tuple((one.fact, one.at(given[one.wager], 1, every)) for one in self.positions if one.wager in given)
+        return _facts(self._outcome(deal["outcome"]), at)
 
     def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
-        return [{"outcome": {self.name: name}} for name in self.outcomes][:count]
+        return [self._deal(name, {}) for name in self.outcomes][:count]
+
+    def _deal(self, outcome: str, at: Mapping[str, Position]) -> dict[str, Any]:
+        """A round's record of an outcome, with all wagers at these positions, or else at the first there is."""
+        record: dict[str, Any] = {"outcome": {self.name: outcome}}
+        every = frozenset(self.outcomes)
+        places = {one.wager: (one.by, at.get(one.fact) or one.offered(every)[0]) for one in self.positions}
+        if places:
+            record["positions"] = {wager: {by: place.said} for wager, (by, place) in places.items()}
+        return record
+
+    def _ways(self, asked: Sequence[Positions]) -> "Iterator[tuple[Outcome, Mapping[str, Position], int]]":
+        """Every outcome with where wagers may stand, as far as it is told apart: one of each, with its weight.
+
+        A wager is as often at one of its positions as at any other.
+        """
+        every = frozenset(self.outcomes)
+        offered = [one.offered(every) for one in asked]
+        for outcome in self.outcomes.values():
+            parts = [
+                [
+                    (one.fact, same[0], len(same))
+                    for covers in (True, False)
+                    if (same := [place for place in places if (outcome.name in place.covers) is covers])
+                ]
+                for one, places in zip(asked, offered, strict=True)
+            ]
+            for chosen in product(*parts):
+                weight = outcome.weight * prod(times for _, _, times in chosen)
+                yield outcome, {fact: place for fact, place, _ in chosen}, weight
 
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """Best play where nothing that comes up is seen before all decisions are made.
@@ -170,8 +233,10 @@ class FiniteOutcome:
         unknown = [name for name in payoffs.features if name not in (self.name, *self.gives())]
         if unknown or any(payoffs.hole):
             raise Inconclusive(f"`{unknown[0] if unknown else 'hole'}` is nothing that comes up in this game")
+        if not set(payoffs.features).isdisjoint(one.fact for one in self.positions):
+            raise Inconclusive("best play is not worked out for wagers that a hand needs and that stand somewhere")
         outcomes = {one.name: one.weight for one in self.outcomes.values()}
-        cells = told(outcomes, lambda name: self._cell(self.outcomes[name], payoffs.features))
+        cells = told(outcomes, lambda name: self._cell(self.outcomes[name].facts, name, payoffs.features))
         total = sum(cells.values())
         paid = [sum(weight * table.get(cell, 0) for cell, weight in cells.items()) for table in payoffs.tables]
         worth = [Fraction(each, total * payoffs.unit) for each in paid]
@@ -186,9 +251,9 @@ class FiniteOutcome:
             ),
         )
 
-    def _cell(self, outcome: Outcome, features: Sequence[str]) -> Cell:
-        facts = {**outcome.facts, self.name: outcome.name}
-        return tuple(_text(facts[name]) for name in features)
+    def _cell(self, facts: Mapping[str, Any], outcome: str, features: Sequence[str]) -> Cell:
+        known = {**facts, self.name: outcome}
+        return tuple(_text(known[name]) for name in features)
 
     def reachable(self, atoms: Sequence[Expr]) -> Reachable:
         known = set(self.gives())
@@ -197,12 +262,20 @@ class FiniteOutcome:
                 raise Inconclusive(f"`{show(atom)}` asks for more than what comes up")
         tests = [truth(atom) for atom in atoms]
         merged: dict[tuple[bool, ...], Case] = {}
-        for outcome in self.outcomes.values():
-            truths = tuple(test(outcome.facts) is True for test in tests)
-            weight = merged[truths].weight if truths in merged else 0
-            first = merged.get(truths) or Case(truths, 0, {"outcome": {self.name: outcome.name}}, outcome.facts)
-            merged[truths] = Case(truths, weight + outcome.weight, first.deal, first.facts)
-        return Reachable(sum(outcome.weight for outcome in self.outcomes.values()), tuple(merged.values()))
+        for outcome, at, weight in self._ways(self._read(atoms)):
+            facts = _facts(outcome, at.items())
+            truths = tuple(test(facts) is True for test in tests)
+            first = merged.get(truths)
+            if first is None:
+                deal = self._deal(outcome.name, at)
+                first = Case(truths, 0, deal, self.facts_of(deal))
+            merged[truths] = Case(truths, first.weight + weight, first.deal, first.facts)
+        return Reachable(sum(case.weight for case in merged.values()), tuple(merged.values()))
+
+    def _read(self, exprs: Sequence[Expr]) -> tuple[Positions, ...]:
+        """The positions that conditions speak of."""
+        keys = {fact.key for expr in exprs for fact in facts_in(expr)}
+        return tuple(one for one in self.positions if one.fact in keys)
 
     # Counting what rules read, for the odds.
 
@@ -211,15 +284,26 @@ class FiniteOutcome:
         return (self.name,)
 
     def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
-        return frozenset(self.settled_by)
+        return frozenset((*self.settled_by, *(one.fact for one in self._read(exprs))))
 
     def tally(self, features: frozenset[str]) -> Tally:
-        every = self.outcomes.values()
-        cells = tuple(DealtCell((one.name,), one.weight, {"outcome": {self.name: one.name}}) for one in every)
-        return Tally(self.settled_by, sum(cell.weight for cell in cells), cells)
+        asked = tuple(one for one in self.positions if one.fact in features)
+        names = (*self.settled_by, *(one.fact for one in asked))
+        cells = tuple(
+            DealtCell(
+                self._cell(_facts(outcome, at.items()), outcome.name, names), weight, self._deal(outcome.name, at)
+            )
+            for outcome, at, weight in self._ways(asked)
+        )
+        return Tally(names, sum(cell.weight for cell in cells), cells)
 
     def shown_with(self, feature: str) -> int | None:
         return None
+
+
+def _facts(outcome: Outcome, at: Iterable[tuple[str, Position]]) -> Mapping[str, Any]:
+    """The facts of what came up, and whether each position covers it."""
+    return {**outcome.facts, **{fact: outcome.name in place.covers for fact, place in at}}
 
 
 def _text(fact: Any) -> str:

@@ -16,6 +16,9 @@ class Nothing:
     def gives(self) -> tuple[str, ...]:
         return ()
 
+    def positioned(self) -> frozenset[str]:
+        return frozenset()
+
     def shared(self) -> frozenset[str]:
         return frozenset()
 

@@ -38,7 +38,7 @@ from rulespec.model.vocabulary import Vocabulary
 
 _NAMES = ("condition", "unknown-name")  # findings that may come from a name that is removed
 _SETUP = ("deck", "ranking", "experiment")
-_SETUP_NAMED = ("hands", "patterns")
+_SETUP_NAMED = ("hands", "patterns", "positions")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 

@@ -80,7 +80,8 @@ class Setting:
 
     def settle(self, state: State, deal: Mapping[str, Any]) -> Mapping[str, WagerOutcome]:
         """What becomes of each wager of a line in a deal. Raises `Inconclusive` where the round cannot be settled."""
-        player = Player(SEAT, deal.get("cards"), state.wagers, actions(state))
+        positions = {name: at for name, at in deal.get("positions", {}).items() if name in state.wagers}
+        player = Player(SEAT, deal.get("cards"), state.wagers, actions(state), positions=positions)
         board, dealer, outcome = deal.get("board"), deal.get("dealer"), deal.get("outcome")
         played = Round("", self.spec.id, (player,), self.options, board, dealer, outcome)
         try:
