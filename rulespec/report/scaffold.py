@@ -31,7 +31,7 @@ SECTIONS = {
     "hands": "Which cards make up each hand: `best_five_of` or `five`, of such as `player.hole + board`.",
     "patterns": "Yes/no facts of a hand of five cards, by the values that it must show, such as `A A 8 8`.",
     "experiment": "Everything that can come up, with its weight (1 without one) and what is true of it.",
-    "positions": "Places of the layout where a wager may stand, by what each covers (`17 20`); `by` is the round's key.",
+    "positions": "Places of the layout where a wager may stand, by what each covers; `by` is the key in a round.",
     "stages": "The points at which players decide, in order, and how many community cards they then see (`board`).",
     "wagers": "When each wager is placed (`before_deal`, `decided`); `required` and `equals` if the document says so.",
     "options": "What is left to the operator; a round without it: `error` (with an `example`) or `not_in_issue`.",
