@@ -1,110 +1,82 @@
-"""Experiments with finitely many outcomes that the spec lists: wheels, dice, draws from a bag.
+"""Experiments with finitely many outcomes that the spec declares: wheels, dice, draws from a bag.
 
 A spec's `experiment` names what comes up (`name`, say `pocket`) and lists every outcome with its weight (1 where none
-is given) and what is true of it. A round records `"outcome": {"pocket": "7"}`. The outcome itself is a fact under
-that name, and so is everything the spec says of it.
+is given) and what is true of it, or says how many dice are thrown and what is measured of a throw. With `by` (say
+`wheel`) there are several, of which a round is played with one. A round records `"outcome": {"wheel": "small",
+"pocket": "7"}`, or `{"dice": [1, 4, 4]}`. What came up and with which experiment are facts under those names, where
+the vocabulary has them, and so is everything the spec says of it.
 """
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 from typing import Any
 
-from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault, SetupFault
+from rulespec.domains.base import Case, Dealt, Fault, Reachable, RoundFault
+from rulespec.domains.finite_experiment import OUTCOME, Experiment, Outcome
 from rulespec.domains.finite_play import told, unseen_play
+from rulespec.domains.finite_setup import read_experiments
 from rulespec.domains.play import Cell, DealtCell, Payoffs, Solved, Tally, Tree
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
 from rulespec.lang.trees import facts as facts_in
-from rulespec.load.nearest import nearest
+from rulespec.load.nearest import listing, nearest
 from rulespec.model.expr import Expr
 from rulespec.model.round import Round
 from rulespec.model.spec import Spec
 
-_OUTCOMES = "experiment.outcomes"
-_WHOLE = re.compile(r"-?[0-9]{1,18}")
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One thing that can come up: its name, its weight, and the facts that hold of it."""
-
-    name: str
-    weight: int
-    facts: Mapping[str, Any]
-
 
 def game(spec: Spec) -> "FiniteOutcome":
     """The domain set up for a spec. Raises `SetupFault`."""
-    experiment = spec.setup.get("experiment")
-    if experiment is None:
-        raise SetupFault("experiment", "the spec declares no experiment", "add `experiment`, with its outcomes")
-    name = experiment.get("name", "outcome")
-    faults: list[SetupFault] = []
-    outcomes = [_outcome(spec, name, key, entry, faults) for key, entry in experiment["outcomes"].items()]
-    for outcome in outcomes[1:] if not faults else ():
-        odd = sorted(set(outcome.facts) ^ set(outcomes[0].facts))
-        if odd:
-            message = f"`{odd[0]}` is said of some outcomes and not of others (`{outcomes[0].name}`, `{outcome.name}`)"
-            faults.append(SetupFault(f"{_OUTCOMES}.{outcome.name}", message, "say it of every outcome"))
-    if faults:
-        first, *more = faults
-        raise SetupFault(first.section, str(first), first.hint, more)
-    return FiniteOutcome(name, {outcome.name: outcome for outcome in outcomes})
+    return FiniteOutcome(*read_experiments(spec))
 
 
-def _outcome(spec: Spec, experiment: str, name: str, entry: Mapping[str, str], faults: list[SetupFault]) -> Outcome:
-    facts: dict[str, Any] = {}
-    said = [(key, text, f".{key}") for key, text in entry.items() if key != "weight"]
-    said += [(experiment, name, "")] if experiment in spec.vocabulary.facts else []
-    for key, text, step in said:
-        try:
-            facts[key] = _fact_value(spec, key, text)
-        except _Unfit as unfit:
-            faults.append(SetupFault(f"{_OUTCOMES}.{name}{step}", str(unfit), unfit.hint))
-    return Outcome(name, int(Fraction(entry.get("weight", "1"))), facts)
+@dataclass(frozen=True)
+class _Drawn:
+    """An outcome of one of the experiments, with its weight among the outcomes of all."""
 
-
-class _Unfit(Exception):
-    """A value that a fact of the experiment cannot have."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
-def _fact_value(spec: Spec, key: str, text: str) -> Any:
-    """The value that a text gives a fact. Raises `_Unfit`."""
-    concept = spec.vocabulary.facts.get(key)
-    if concept is None or concept.source != "deal" or concept.type.kind not in ("truth", "enum", "number", "amount"):
-        dealt = [name for name, fact in spec.vocabulary.facts.items() if fact.source == "deal"]
-        hint = nearest(key, dealt) or "declare it under `facts` in the vocabulary, with `source: deal`"
-        raise _Unfit(f"`{key}` is no fact of what comes up", hint)
-    if concept.type.kind == "truth":
-        if text not in ("true", "false"):
-            raise _Unfit(f"`{key}` is true or false, not `{text}`")
-        return text == "true"
-    if concept.type.kind == "enum":
-        values = spec.vocabulary.lists[concept.type.of]
-        if text not in values:
-            raise _Unfit(f"`{text}` is no value of `{key}`", nearest(text, values) or f"one of {', '.join(values)}")
-        return values.index(text)
-    if not _WHOLE.fullmatch(text):
-        raise _Unfit(f"`{key}` is a whole number, not `{text}`")
-    return int(text)
+    experiment: Experiment
+    outcome: Outcome
+    weight: int
 
 
 @dataclass(frozen=True)
 class FiniteOutcome:
-    """Facts: everything that the spec says of the outcome that came up."""
+    """Facts: everything that the spec says of the outcome that came up, and of the experiment.
+
+    `name` is what rounds call the outcome, `by` what they call the experiment, "" where there is only one. Where
+    several are counted together, each weighs as much as the other: nobody knows how often which is used.
+    """
 
     name: str
-    outcomes: Mapping[str, Outcome]
+    by: str
+    experiments: tuple[Experiment, ...]
+
+    @cached_property
+    def _drawn(self) -> tuple[_Drawn, ...]:
+        """Every outcome of every experiment, their first outcomes first."""
+        common = lcm(*(one.total for one in self.experiments))
+        found = [
+            (place, index, _Drawn(one, outcome, outcome.weight * (common // one.total)))
+            for index, one in enumerate(self.experiments)
+            for place, outcome in enumerate(one.outcomes.values())
+        ]
+        return tuple(drawn for _, _, drawn in sorted(found, key=lambda each: each[:2]))
+
+    @cached_property
+    def _total(self) -> int:
+        return sum(drawn.weight for drawn in self._drawn)
+
+    def _deal(self, drawn: _Drawn) -> Mapping[str, Any]:
+        """The field of a round that records an outcome."""
+        experiment = {self.by: _written(drawn.experiment.name)} if self.by else {}
+        return {OUTCOME: {**experiment, self.name: drawn.experiment.recorded(drawn.outcome)}}
 
     def gives(self) -> tuple[str, ...]:
-        return tuple(next(iter(self.outcomes.values())).facts)
+        return tuple(self._drawn[0].outcome.facts)
 
     def shared(self) -> frozenset[str]:
         return frozenset(self.gives())  # all players bet on one outcome
@@ -120,10 +92,22 @@ class FiniteOutcome:
         return isinstance(other, FiniteOutcome) and self == other
 
     def same_facts(self, other: object) -> bool:
-        if not isinstance(other, FiniteOutcome) or self.name != other.name:
+        if not isinstance(other, FiniteOutcome) or (self.name, self.by) != (other.name, other.by):
             return False
-        mine, theirs = ({name: one.facts for name, one in game.outcomes.items()} for game in (self, other))
+        mine, theirs = (
+            {(one.experiment.name, one.outcome.name): one.outcome.facts for one in game._drawn}
+            for game in (self, other)
+        )
         return mine == theirs
+
+    # Which experiment, where there are several: a choice of the table.
+
+    def selections(self) -> Mapping[str, tuple[str, ...]]:
+        return {self.by: tuple(one.name for one in self.experiments)} if self.by else {}
+
+    def select(self, chosen: Mapping[str, str]) -> "FiniteOutcome":
+        kept = tuple(one for one in self.experiments if one.name == chosen.get(self.by, one.name))
+        return replace(self, experiments=kept)
 
     def dealt(self, played: Round) -> Sequence[Dealt]:
         faults = [
@@ -140,38 +124,56 @@ class FiniteOutcome:
             raise RoundFault(*faults)
         if played.outcome is None:
             return [Dealt(None, f"the outcome (`{self.name}`)", dict) for _ in played.players]
-        outcome = self._outcome(played.outcome)
-        return [Dealt(outcome.name, "", lambda: outcome.facts) for _ in played.players]
+        experiment, outcome = self._read(played.outcome)
+        if outcome is None:
+            missing = f"the outcome (`{self.name}`)"
+            return [Dealt((experiment.name,), missing, lambda: experiment.facts) for _ in played.players]
+        return [Dealt((experiment.name, outcome.name), "", lambda: outcome.facts) for _ in played.players]
 
-    def _outcome(self, given: Mapping[str, Any]) -> Outcome:
-        unknown = [key for key in given if key != self.name]
+    def _read(self, given: Mapping[str, Any]) -> tuple[Experiment, Outcome | None]:
+        """What a round says: with which experiment, and what came up, if it says that. Raises `RoundFault`."""
+        keys = [self.by, self.name] if self.by else [self.name]
+        unknown = [key for key in given if key not in keys]
         if unknown:
-            raise RoundFault(
-                Fault(f"`{unknown[0]}` is not what comes up in this game", "outcome", f"write `{self.name}`")
-            )
-        name = str(given.get(self.name, ""))
-        if name not in self.outcomes:
-            hint = nearest(name, self.outcomes) or f"one of {', '.join(self.outcomes)}"
-            raise RoundFault(Fault(f"`{name}` cannot come up as `{self.name}`", "outcome", hint))
-        return self.outcomes[name]
+            hint = f"write {listing(keys, 'and')}"
+            raise RoundFault(Fault(f"`{unknown[0]}` is not what comes up in this game", OUTCOME, hint))
+        experiment = self._experiment(given)
+        if self.name not in given and not self.by:
+            raise RoundFault(Fault(f"the outcome does not say which `{self.name}` came up", OUTCOME))
+        return experiment, experiment.read(given[self.name], self.name) if self.name in given else None
+
+    def _experiment(self, given: Mapping[str, Any]) -> Experiment:
+        if not self.by:
+            return self.experiments[0]
+        known = {one.name: one for one in self.experiments}
+        offered = f"one of {', '.join(known)}"
+        if self.by not in given:
+            message = f"the outcome does not say which `{self.by}` was used"
+            raise RoundFault(Fault(message, OUTCOME, f"add `{self.by}`, {offered}"))
+        name = str(given[self.by])
+        if name not in known:
+            hint = nearest(name, known) or offered
+            raise RoundFault(Fault(f"this game has no `{self.by}` called `{name}`", OUTCOME, hint))
+        return known[name]
 
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._outcome(deal["outcome"]).facts
+        experiment, outcome = self._read(deal[OUTCOME])
+        return outcome.facts if outcome is not None else experiment.facts
 
     def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
-        return [{"outcome": {self.name: name}} for name in self.outcomes][:count]
+        return [self._deal(drawn) for drawn in self._drawn[:count]]
 
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """Best play where nothing that comes up is seen before all decisions are made.
 
-        Features are the name of the experiment and the facts of its outcomes, values of cells their texts (of a value
-        of a list its place). Raises `Inconclusive` for other features.
+        Features are the names of outcome and experiment and the facts of the outcomes, values of cells their texts (of
+        a value of a list its place). Raises `Inconclusive` for other features.
         """
-        unknown = [name for name in payoffs.features if name not in (self.name, *self.gives())]
+        unknown = [name for name in payoffs.features if name not in (*self.settled_by, *self.gives())]
         if unknown or any(payoffs.hole):
             raise Inconclusive(f"`{unknown[0] if unknown else 'hole'}` is nothing that comes up in this game")
-        outcomes = {one.name: one.weight for one in self.outcomes.values()}
-        cells = told(outcomes, lambda name: self._cell(self.outcomes[name], payoffs.features))
+        weights = {place: drawn.weight for place, drawn in enumerate(self._drawn)}
+        cells = told(weights, lambda place: self._cell(self._drawn[place], payoffs.features))
         total = sum(cells.values())
         paid = [sum(weight * table.get(cell, 0) for cell, weight in cells.items()) for table in payoffs.tables]
         worth = [Fraction(each, total * payoffs.unit) for each in paid]
@@ -186,9 +188,15 @@ class FiniteOutcome:
             ),
         )
 
-    def _cell(self, outcome: Outcome, features: Sequence[str]) -> Cell:
-        facts = {**outcome.facts, self.name: outcome.name}
+    def _cell(self, drawn: _Drawn, features: Sequence[str]) -> Cell:
+        facts = {**drawn.outcome.facts, **dict(self._names(drawn))}
         return tuple(_text(facts[name]) for name in features)
+
+    def _names(self, drawn: _Drawn) -> Iterator[tuple[str, str]]:
+        """What tells an outcome from all others, by feature."""
+        if self.by:
+            yield self.by, drawn.experiment.name
+        yield self.name, drawn.outcome.name
 
     def reachable(self, atoms: Sequence[Expr]) -> Reachable:
         known = set(self.gives())
@@ -197,26 +205,28 @@ class FiniteOutcome:
                 raise Inconclusive(f"`{show(atom)}` asks for more than what comes up")
         tests = [truth(atom) for atom in atoms]
         merged: dict[tuple[bool, ...], Case] = {}
-        for outcome in self.outcomes.values():
-            truths = tuple(test(outcome.facts) is True for test in tests)
-            weight = merged[truths].weight if truths in merged else 0
-            first = merged.get(truths) or Case(truths, 0, {"outcome": {self.name: outcome.name}}, outcome.facts)
-            merged[truths] = Case(truths, weight + outcome.weight, first.deal, first.facts)
-        return Reachable(sum(outcome.weight for outcome in self.outcomes.values()), tuple(merged.values()))
+        for drawn in self._drawn:
+            facts = drawn.outcome.facts
+            truths = tuple(test(facts) is True for test in tests)
+            first = merged.get(truths) or Case(truths, 0, self._deal(drawn), facts)
+            merged[truths] = replace(first, weight=first.weight + drawn.weight)
+        return Reachable(self._total, tuple(merged.values()))
 
     # Counting what rules read, for the odds.
 
     @property
     def settled_by(self) -> tuple[str, ...]:
-        return (self.name,)
+        return (self.by, self.name) if self.by else (self.name,)
 
     def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
         return frozenset(self.settled_by)
 
     def tally(self, features: frozenset[str]) -> Tally:
-        every = self.outcomes.values()
-        cells = tuple(DealtCell((one.name,), one.weight, {"outcome": {self.name: one.name}}) for one in every)
-        return Tally(self.settled_by, sum(cell.weight for cell in cells), cells)
+        cells = tuple(
+            DealtCell(tuple(name for _, name in self._names(drawn)), drawn.weight, self._deal(drawn))
+            for drawn in self._drawn
+        )
+        return Tally(self.settled_by, self._total, cells)
 
     def shown_with(self, feature: str) -> int | None:
         return None
@@ -224,3 +234,8 @@ class FiniteOutcome:
 
 def _text(fact: Any) -> str:
     return str(fact).lower() if isinstance(fact, bool) else str(fact)
+
+
+def _written(name: str) -> int | str:
+    """The name of an experiment as rounds give it: a number where it is one."""
+    return int(name) if name.isdecimal() and str(int(name)) == name else name
