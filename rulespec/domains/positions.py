@@ -6,7 +6,7 @@ any order, or by the name of the position where these have names (`"column": 2`)
 whether what came up is covered by the position of the hand's wager.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,11 +49,11 @@ class Positions:
         """The key of the fact that tells whether what came up is covered."""
         return f"{COVERED}({self.wager})"
 
-    def offered(self, outcomes: frozenset[str], experiment: str = "") -> tuple[Position, ...]:
+    def offered(self, outcomes: Collection[str], experiment: str = "") -> tuple[Position, ...]:
         """Those of a layout for one experiment: the ones all of whose outcomes can come up there."""
-        return tuple(one for one in self.places if one.covers <= outcomes and one.only in ("", experiment))
+        return tuple(one for one in self.places if one.covers <= set(outcomes) and one.only in ("", experiment))
 
-    def at(self, given: Mapping[str, Any], seat: int, outcomes: frozenset[str], experiment: str = "") -> Position:
+    def at(self, given: Mapping[str, Any], seat: int, outcomes: Collection[str], experiment: str = "") -> Position:
         """The position that a round says. Raises `RoundFault`."""
         where = f"seat {seat}"
         strange = [key for key in given if key != self.by]

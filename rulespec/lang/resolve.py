@@ -23,6 +23,7 @@ from rulespec.model.expr import (
     Between,
     ClassOf,
     Compare,
+    Constant,
     Count,
     Expr,
     Fact,
@@ -162,8 +163,10 @@ class _Resolver:
         return Always()
 
     def _number(self, node: Any, wanted: Type | None) -> Expr:
-        text = str(node.children[0])
-        return Number(Fraction(text), text, _column(node))
+        text, start = str(node.children[0]), _column(node)
+        if wanted is not None and wanted.kind == "enum" and text in self.scope.values(wanted):
+            return Constant(text, wanted, self.scope.values(wanted).index(text), start)
+        return Number(Fraction(text), text, start)
 
     def _money(self, node: Any, wanted: Type | None) -> Expr:
         text = str(node.children[0])

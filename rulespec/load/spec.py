@@ -1,7 +1,7 @@
 """One spec file, with its base and the shared parts that it takes in, to the model."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -226,10 +226,8 @@ def _setup(parts: Parts) -> dict[str, Any]:
         if part is not None:
             setup[section], places[section] = to_plain(part.node), part.key.place
     experiment = parts.whole("experiment")
-    for key, value in entries(mapping(experiment.node).get("outcomes")) if experiment else ():
-        path = f"experiment.outcomes.{key.text}"
-        places[path] = key.place
-        places.update({f"{path}.{fact.text}": said.place for fact, said in entries(value)})
+    if experiment is not None:
+        places.update(_places_in("experiment", experiment.node))
     for section in _SETUP_NAMED:
         named = parts.section(section)
         if named:
@@ -237,6 +235,13 @@ def _setup(parts: Parts) -> dict[str, Any]:
             places[section] = named[0].key.place
             places.update({part.path: part.key.place for part in named})
     return {**setup, "places": places}
+
+
+def _places_in(path: str, node: Node) -> Iterator[tuple[str, Place]]:
+    """Where each entry of a block stands, and each entry of that, by its path; of a plain value, where that stands."""
+    for key, value in entries(node):
+        yield f"{path}.{key.text}", value.place if isinstance(value, Scalar) else key.place
+        yield from _places_in(f"{path}.{key.text}", value)
 
 
 def _stage(part: Part) -> Stage:
