@@ -45,6 +45,7 @@ class SetupFault(Exception):
         self.more = tuple(more)
 
 
+CAME_UP = "came up"  # the fact that is the name of what came up, as rounds give it; no condition can ask for it
 NO_KIND = -1  # the kind of a hand that is not made yet: below all of them
 
 
@@ -151,6 +152,10 @@ class Game(Protocol):
 
     def positioned(self) -> frozenset[str]:
         """The wagers that stand at one of several places of a layout, of which a round says which (`positions`)."""
+        ...
+
+    def outcomes(self) -> frozenset[str]:
+        """All that can come up, by the names that rounds give it; nothing where it has none."""
         ...
 
     def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:

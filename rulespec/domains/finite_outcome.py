@@ -15,7 +15,7 @@ from itertools import product
 from math import lcm, prod
 from typing import Any
 
-from rulespec.domains.base import OF_HAND, Case, Dealt, Fault, Reachable, RoundFault
+from rulespec.domains.base import CAME_UP, OF_HAND, Case, Dealt, Fault, Reachable, RoundFault
 from rulespec.domains.finite_experiment import OUTCOME, Experiment, Outcome
 from rulespec.domains.finite_play import told, unseen_play
 from rulespec.domains.finite_setup import read_experiments
@@ -34,8 +34,8 @@ from rulespec.model.spec import Spec
 def game(spec: Spec) -> "FiniteOutcome":
     """The domain set up for a spec. Raises `SetupFault`."""
     name, by, experiments = read_experiments(spec)
-    outcomes = frozenset(outcome for one in experiments for outcome in one.outcomes)
-    return FiniteOutcome(name, by, experiments, positions_of(spec, outcomes, [one.name for one in experiments]))
+    positions = positions_of(spec, {one.name: one.outcomes for one in experiments})
+    return FiniteOutcome(name, by, experiments, positions)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ class _Drawn:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        return {**self.outcome.facts, **{fact: self.outcome.name in place.covers for fact, place in self.at.items()}}
+        covered = {fact: self.outcome.name in place.covers for fact, place in self.at.items()}
+        return {CAME_UP: self.outcome.name, **self.outcome.facts, **covered}
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,8 @@ class FiniteOutcome:
         found = {OUTCOME: {**experiment, self.name: drawn.experiment.recorded(drawn.outcome)}}
         places: dict[str, Any] = {}
         for one in self.positions:
-            offered = one.offered(drawn.experiment.outcomes, drawn.experiment.name)
-            place = drawn.at.get(one.fact) or next(iter(offered), None)
-            places |= {one.wager: {one.by: place.said}} if place is not None else {}
+            place = drawn.at.get(one.fact) or one.offered(drawn.experiment.outcomes, drawn.experiment.name)[0]
+            places |= {one.wager: {one.by: place.said}} if one.by else {}
         return {**found, "positions": places} if places else found
 
     def _ways(self, exprs: Sequence[Expr]) -> Iterator[_Drawn]:
@@ -103,7 +103,7 @@ class FiniteOutcome:
             return
         offered = {one.name: [at.offered(one.outcomes, one.name) for at in asked] for one in self.experiments}
         ways = {name: prod(map(len, places)) for name, places in offered.items()}
-        common = lcm(*filter(None, ways.values()))
+        common = lcm(*ways.values())
         for drawn in self._drawn:
             name, outcome = drawn.experiment.name, drawn.outcome.name
             kinds = [
@@ -127,6 +127,9 @@ class FiniteOutcome:
 
     def positioned(self) -> frozenset[str]:
         return frozenset(one.wager for one in self.positions)
+
+    def outcomes(self) -> frozenset[str]:
+        return frozenset(drawn.outcome.name for drawn in self._drawn)
 
     def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
         hands = [list(self._meeting(*asked)) for asked in wanted]
@@ -231,9 +234,9 @@ class FiniteOutcome:
             return experiment.facts
         given = deal.get("positions", {})
         at = {
-            one.fact: one.at(given[one.wager], 1, experiment.outcomes, experiment.name)
+            one.fact: one.at(given.get(one.wager, {}), 1, experiment.outcomes, experiment.name)
             for one in self.positions
-            if one.wager in given
+            if one.wager in given or not one.by
         }
         return _Drawn(experiment, outcome, 1, at).facts
 

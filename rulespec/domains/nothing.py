@@ -19,6 +19,9 @@ class Nothing:
     def positioned(self) -> frozenset[str]:
         return frozenset()
 
+    def outcomes(self) -> frozenset[str]:
+        return frozenset()
+
     def shared(self) -> frozenset[str]:
         return frozenset()
 

@@ -36,9 +36,16 @@ class Position:
         return self.name or list(self.listed)
 
 
+NOWHERE = Position(())
+
+
 @dataclass(frozen=True)
 class Positions:
-    """The places where a wager may stand. `by` is the key under which a round says where."""
+    """The places where a wager may stand. `by` is the key under which a round says where, "" where there is only one.
+
+    A wager with one place stands nowhere, and is never covered, on the layout for an experiment that lacks it: its own
+    rules say what becomes of it.
+    """
 
     wager: str
     by: str
@@ -51,11 +58,18 @@ class Positions:
 
     def offered(self, outcomes: Collection[str], experiment: str = "") -> tuple[Position, ...]:
         """Those of a layout for one experiment: the ones all of whose outcomes can come up there."""
-        return tuple(one for one in self.places if one.covers <= set(outcomes) and one.only in ("", experiment))
+        found = tuple(one for one in self.places if one.covers <= set(outcomes) and one.only in ("", experiment))
+        return found if found or self.by else (NOWHERE,)
 
     def at(self, given: Mapping[str, Any], seat: int, outcomes: Collection[str], experiment: str = "") -> Position:
         """The position that a round says. Raises `RoundFault`."""
         where = f"seat {seat}"
+        if not self.by:
+            if given:
+                said = next(iter(given))
+                message = f"{where}: `{said}` says nothing about a wager `{self.wager}`"
+                raise RoundFault(Fault(message, where, "leave it out"))
+            return self.offered(outcomes, experiment)[0]
         strange = [key for key in given if key != self.by]
         if strange or self.by not in given:
             what = f"`{strange[0]}` does not say where `{self.wager}` stands" if strange else self._missing()
@@ -85,8 +99,9 @@ class Positions:
         return nearest(str(said), names) or f"one of {', '.join(names)}"
 
 
-def positions_of(spec: Spec, outcomes: frozenset[str], experiments: Sequence[str] = ()) -> tuple[Positions, ...]:
-    """The positions that a spec declares, of outcomes by these names. Raises `SetupFault`."""
+def positions_of(spec: Spec, experiments: Mapping[str, Collection[str]]) -> tuple[Positions, ...]:
+    """The positions that a spec declares; `experiments` are the outcomes of each. Raises `SetupFault`."""
+    outcomes = frozenset(one for each in experiments.values() for one in each)
     faults: list[SetupFault] = []
     found: list[Positions] = []
     declared: Mapping[str, Mapping[str, Any]] = spec.setup.get(SECTION, {})
@@ -100,7 +115,16 @@ def positions_of(spec: Spec, outcomes: frozenset[str], experiments: Sequence[str
             continue
         places = tuple(_places(entry))
         faults += _faults(wager, places, outcomes, experiments)
-        found.append(Positions(wager, entry["by"], places))
+        found.append(mine := Positions(wager, entry.get("by", ""), places))
+        for name, each in experiments.items():
+            if places and not mine.offered(each, name):
+                message = f"the layout of `{name}` has no position of `{wager}`"
+                faults.append(SetupFault(f"{SECTION}.{wager}", message, "list one, under `only` if there alone"))
+        if "by" not in entry and len(places) > 1:
+            message = f"`{wager}` has several positions, and rounds have no word for which"
+            faults.append(
+                SetupFault(f"{SECTION}.{wager}", message, "give it `by`, the key under which a round says it")
+            )
     if faults:
         first, *more = faults
         raise SetupFault(first.section, str(first), first.hint, more)
@@ -118,7 +142,7 @@ def _places(entry: Mapping[str, Any]) -> Iterator[Position]:
 
 
 def _faults(
-    wager: str, places: Sequence[Position], outcomes: frozenset[str], experiments: Sequence[str]
+    wager: str, places: Sequence[Position], outcomes: frozenset[str], experiments: Collection[str]
 ) -> Iterator[SetupFault]:
     section = f"{SECTION}.{wager}"
     seen: set[tuple[frozenset[str], str]] = set()

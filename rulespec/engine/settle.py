@@ -13,7 +13,7 @@ from rulespec.engine.happened import Happened
 from rulespec.engine.irregularities import Irregularities
 from rulespec.engine.jackpots import Jackpots
 from rulespec.engine.memory import Memory
-from rulespec.engine.options import option_facts, optional_keys
+from rulespec.engine.options import OfOutcome, by_outcome, option_facts, optional_keys
 from rulespec.engine.pay import Payer
 from rulespec.engine.readings import Readings
 from rulespec.engine.seat import SeatOutcome
@@ -22,6 +22,7 @@ from rulespec.engine.stakes import Stakes
 from rulespec.lang.evaluate import PLAYERS
 from rulespec.lang.trees import walk
 from rulespec.load.amounts import amount_of, shown
+from rulespec.load.nearest import nearest
 from rulespec.model.expr import Count, Expr, Prize, Quantified
 from rulespec.model.round import Amount, Placed, Player, Round
 from rulespec.model.rows import Rulebook, Table
@@ -115,8 +116,16 @@ class Settler:
         if text not in self._option_facts:
             if len(self._option_facts) >= TABLES:
                 self._option_facts.clear()
-            self._option_facts[text] = option_facts(self.spec, given)
+            facts, faults = option_facts(self.spec, given)
+            self._option_facts[text] = facts, [*faults, *self._unknown_outcomes(facts)]
         return self._option_facts[text]
+
+    def _unknown_outcomes(self, options: Mapping[str, Any]) -> Iterator[Fault]:
+        """Says of options that have a value for each thing that can come up where they name something that cannot."""
+        for name, value in options.items():
+            for key in value.values.keys() - self.game.outcomes() if isinstance(value, OfOutcome) else ():
+                hint = nearest(key, self.game.outcomes())
+                yield Fault(f"`{name}` is given for `{key}`, which cannot come up", f"options.{name}", hint)
 
     def _settle_all(
         self,
@@ -133,7 +142,7 @@ class Settler:
         others: list[frozenset[str]] = []
         everyone: list[dict[str, Any]] = []
         for player, seen in zip(players, dealt, strict=True):
-            facts = {**options, **seen.facts, PLAYERS: everyone}
+            facts = {**by_outcome({**options, **seen.facts}), PLAYERS: everyone}
             elected, befell = _elected(self.acts.stages, player, recorded), _befell(self.acts.stages, player, recorded)
             names = _others(player, players)
             done, wrong = self.acts.play(player, facts, elected, befell, names)

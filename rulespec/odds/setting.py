@@ -10,7 +10,7 @@ from typing import Any
 
 from rulespec.domains.base import RoundFault
 from rulespec.domains.play import Countable
-from rulespec.engine.options import option_facts
+from rulespec.engine.options import by_outcome, option_facts
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.lang.evaluate import PLAYERS, truth, value
@@ -73,7 +73,7 @@ class Setting:
     @cached_property
     def walked(self) -> Walked:
         """The decisions. Raises `Inconclusive` where the cards decide what is offered."""
-        return walk(self.settler.acts, self.wagers, self.facts, self.unit)
+        return walk(self.settler.acts, self.wagers, by_outcome(self.facts), self.unit)
 
     def units(self, amount: Amount) -> Fraction:
         return Fraction(amount) / Fraction(self.unit)
@@ -89,9 +89,13 @@ class Setting:
         except RoundFault as wrong:
             raise Inconclusive("; ".join(fault.message for fault in wrong.faults)) from None
 
+    def dealt(self, deal: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts of the options and of a deal."""
+        return by_outcome({**self.facts, **self.settler.game.facts_of(deal)})
+
     def case(self, state: State, deal: Mapping[str, Any]) -> dict[str, Any]:
         """The facts by which a line's wagers are settled in a deal."""
-        facts = {**self.facts, **self.settler.game.facts_of(deal), **state.facts}
+        facts = {**self.dealt(deal), **state.facts}
         facts[PLAYERS] = [facts]
         return facts
 

@@ -28,6 +28,7 @@ wagers:
   pair: {title: Pair, unit: dollars}
   row:  {title: Row, unit: dollars}
   odd:  {title: Odd, unit: dollars}
+  low:  {title: Low, unit: dollars}
 facts:
   number:  {title: the number, type: number, source: deal}
   covered: {title: what came up is covered, type: truth, takes: wager, source: deal, yes: it is, no: it is not}
@@ -47,11 +48,13 @@ experiment:
 positions:
   pair: {by: numbers, on: [1 2, 3 4, 1 3, 2 4, 0 1], cite: "2"}
   row:  {by: row, named: {left: 1 2, right: 3 4}, cite: "2"}
+  low:  {on: [0 1], cite: "2"}
 terms: {round: {means: round, cite: "1"}}
 wagers:
   pair: {placed: before_deal, cite: "3"}
   row:  {placed: before_deal, cite: "3"}
   odd:  {placed: before_deal, cite: "3"}
+  low:  {placed: before_deal, cite: "3"}
 settle:
   pair:
     cite: "4"
@@ -68,7 +71,13 @@ settle:
     rules:
     - {when: number = 1 or number = 3,       then: win,  cite: 6(a)}
     - {when: not (number = 1 or number = 3), then: lose, cite: 6(b)}
+  low:
+    cite: "7"
+    rules:
+    - {when: covered(low),     then: win,  cite: 7(a)}
+    - {when: not covered(low), then: lose, cite: 7(b)}
 pay:
+  low: {always: 1 to 1, cite: "7"}
   pair: {always: 3 to 2, cite: "7"}
   row:  {always: 1 to 1, cite: "7"}
   odd:  {always: 1 to 1, cite: "7"}
@@ -105,12 +114,13 @@ def results(settler: Settler, pocket: str, *wagers: dict[str, Any]) -> dict[str,
 
 @given(pocket=st.sampled_from("01234"), pair=st.sampled_from(PAIRS), row=st.sampled_from(["left", "right"]))
 def test_a_wager_is_settled_by_where_it_stands(settler: Settler, pocket: str, pair: Any, row: str) -> None:
-    mine = bet("pair", numbers=list(pair)), bet("row", row=row), bet("odd")
+    mine = bet("pair", numbers=list(pair)), bet("row", row=row), bet("odd"), bet("low")
     covered = pocket in {"left": "12", "right": "34"}[row]
     assert results(settler, pocket, *mine) == {
         "pair": ("win", 15) if pocket in pair else ("lose", -10),
         "row": ("win", 10) if covered else ("undetermined", None) if pocket == "0" else ("lose", -10),
         "odd": ("win", 10) if pocket in "13" else ("lose", -10),
+        "low": ("win", 10) if pocket in "01" else ("lose", -10),
     }
 
 
@@ -134,6 +144,7 @@ def test_several_of_a_kind_are_settled_each_where_it_stands(settler: Settler, po
         (bet("pair", numbers=["1", "2"], row="left"), "`row` does not say where `pair` stands"),
         (bet("row", row="lefft"), "has no `row` at lefft"),
         (bet("odd", numbers=["1", "3"]), "`numbers` says nothing about a wager `odd`"),
+        (bet("low", numbers=["0", "1"]), "`numbers` says nothing about a wager `low`"),
     ],
 )
 def test_a_place_that_the_layout_lacks_is_refused(settler: Settler, wager: Any, message: str) -> None:
@@ -163,6 +174,7 @@ def test_a_hole_is_found_and_its_round_says_where_the_wager_stands(settler: Sett
 def test_odds_are_those_of_a_place_like_any_other(settler: Settler) -> None:
     found = {(one.wager, one.reading): one.net for one in odds(settler.spec, {}).alone}
     assert found["pair", "literal"] == Fraction(2, 5) * Fraction(5, 2) - 1
+    assert found["low", "literal"] == Fraction(2, 5) * 2 - 1
     assert found["odd", "literal"] == Fraction(2, 5) * 2 - 1
     assert (found["row", "worst"], found["row", "best"]) == (Fraction(2, 5) * 2 - 1, Fraction(3, 5) * 2 - 1)
 
@@ -174,6 +186,7 @@ def test_odds_are_those_of_a_place_like_any_other(settler: Settler) -> None:
         ("on: [1 2,", "on: [3 4,", "stands here twice"),
         ("  row:  {by: row, named", "  rwo:  {by: row, named", "`rwo` is no wager of this spec"),
         ("{by: row, named: {left: 1 2, right: 3 4},", "{by: row,", "`row` has no positions"),
+        ("{on: [0 1],", "{on: [0 1, 1 2],", "`low` has several positions"),
         ("0 1], cite", "0 1], only: {other: [2 3]}, cite", "`other` is no experiment of this spec"),
     ],
 )
