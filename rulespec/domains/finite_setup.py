@@ -13,6 +13,7 @@ from rulespec.model.spec import Spec
 
 SECTION = "experiment"
 DEFAULT_NAME = "outcome"
+NO_FACTS = ("weight", "cite")  # keys of an outcome that say nothing of what comes up
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -89,7 +90,7 @@ class _Reader:
         before = len(self.faults)
         found = []
         for name, entry in outcomes.items():
-            said = [(key, text) for key, text in entry.items() if key != "weight"]
+            said = [(key, text) for key, text in entry.items() if key not in NO_FACTS]
             facts = {**of_all, **dict(self._facts(said, f"{path}.{name}"))}
             if self.name in self.spec.vocabulary.facts:
                 facts.update(self._facts([(self.name, name)], f"{path}.{name}", whole=True))

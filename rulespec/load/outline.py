@@ -37,7 +37,7 @@ def outline(path: Path, locate: Callable[[str], Path | None], seen: tuple[Path, 
     experiment = mapping(root.get("experiment"))
     lists = [experiment, *(mapping(each) for _, each in entries(experiment.get("each")))]
     outcomes = [one for each in lists for one in entries(each.get("outcomes"))]
-    facts = dict.fromkeys(fact for _, said in outcomes for fact in _keys(said) if fact != "weight")
+    facts = dict.fromkeys(fact for _, said in outcomes for fact in _keys(said) if fact not in ("weight", "cite"))
     sections["outcomes"] = tuple(dict.fromkeys(key.text for key, _ in outcomes))
     concepts = tuple(text_of(mapping(term).get("means")) for _, term in entries(root.get("terms")))
     own = Outline(sections, concepts, text_of(experiment.get("name")), tuple(facts))

@@ -28,6 +28,7 @@ from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
 from rulespec.load.option_values import check_absent, check_values
 from rulespec.load.parts import Part, Parts, file_of_part, inherited_entry, lose_unread, merge, own_parts, take_in
+from rulespec.load.prefixes import with_prefix
 from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
@@ -101,7 +102,22 @@ def _merged(root: Mapping, locate: Locate, collector: Collector, chain: tuple[st
     if inherited is None:
         collector.lost = ALL_LOST  # whatever the base declares is not known
         return own
+    prefix, theirs = _prefix(root), _prefix(_head(base, locate))
+    if theirs and prefix and prefix != theirs:
+        inherited = with_prefix(inherited, theirs)
     return merge(own, inherited, chain[-1], mapping(base), collector)
+
+
+def _prefix(root: Mapping) -> str:
+    """The prefix of a file's own clauses, "" where it says none: an edition has that of its base."""
+    return text_of(mapping(root.get("document")).get("prefix"))
+
+
+def _head(base: Node, locate: Locate) -> Mapping:
+    """The file that `base` names, with what it leaves to its own base; empty where it cannot be read."""
+    path = locate(text_of(mapping(base).get("spec")))
+    root = _root(path)[0] if path is not None else None
+    return with_head(root, locate)[0] if root is not None else Mapping((), base.place)
 
 
 def _shared(entry: Mapping, locate: Locate, collector: Collector) -> Parts | None:
