@@ -8,12 +8,14 @@ import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import as_of_option, dated, format_option, library, program, specs_option, tell_examples
+from rulespec.domains.registry import game_of
 from rulespec.engine.options import option_facts
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.load.nearest import listing, nearest
 from rulespec.model.odds import Odds
 from rulespec.model.spec import Option, Spec
 from rulespec.odds.odds import odds, spot_odds
+from rulespec.odds.selecting import selections
 from rulespec.report.formats import printer
 
 LITERAL, INTERPRETED = "literal", "interpreted"
@@ -112,16 +114,27 @@ def _known(spec: Spec, wagers: Sequence[str]) -> None:
 
 
 def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
-    """The options as a round gives them. Raises `UsageError` for those that the document does not offer."""
+    """The options as a round gives them, and what the table chooses of the game itself.
+
+    Raises `UsageError` for those that the document does not offer.
+    """
     known = {option.name: option for option in spec.options}
+    chosen: dict[str, str] = {}
+    offered = selections(game_of(spec))
     found: dict[str, Any] = {}
     for text in given:
         key, equals, value = text.partition("=")
         name, _, part = key.strip().partition(".")
         if not equals or not name or not value.strip():
             raise UsageError(f"`--option {text}` is not of the form NAME=VALUE")
+        if name in offered and not part:
+            if name in chosen:
+                raise UsageError(f"`{name}` is given twice")
+            chosen[name] = value.strip()  # whether there is such a one is for who works out the odds to say
+            continue
         if name not in known:
-            hint = nearest(name, known) or (f"it has {listing(known, 'and')}" if known else "it has no options")
+            every = [*offered, *known]
+            hint = nearest(name, every) or (f"it has {listing(every, 'and')}" if every else "it has no options")
             raise UsageError(f"`{spec.id}` has no option `{name}`: {hint}")
         if part and not known[name].by:
             raise UsageError(f"`{name}` has one value, not one for `{part}`")
@@ -141,7 +154,7 @@ def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
         said = first.hint.rpartition(" offers ")[2]  # the values, which the message may have listed already
         hint = "" if said in first.message else first.hint
         raise UsageError(f"{first.message}{f': {hint}' if hint else ''}")
-    return found
+    return {**chosen, **found}
 
 
 def _enter(found: dict[str, Any], option: Option, part: str, text: str) -> None:

@@ -19,6 +19,7 @@ from rulespec.model.odds import PlayOdds, WagerOdds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import best_plays, played_with
 from rulespec.odds.playing import Played, Solver, play_odds, played
+from rulespec.odds.selecting import chosen_of, selected
 from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
 from rulespec.odds.spots import spots
@@ -137,6 +138,7 @@ def best_of(settler: Settler, table: Setting) -> Played:
 
 def table_of(settler: Settler) -> Setting:
     """A table of a spec at which every wager is placed that the hands which meet decide by themselves."""
+    settler = selected(settler, {}).settler
     options, _ = choose(settler, {})
     base = setting(settler, options)
     further = {wager.name for wager in settler.spec.wagers if wager.placed == "before_deal" and not wager.required}
@@ -149,7 +151,8 @@ def table_of(settler: Settler) -> Setting:
 
 def table_words(table: Setting) -> str:
     """The options of a table in a few words; "" for none."""
-    return ", ".join(f"{name} {in_words(value)}" for name, value in table.options.items())
+    made = {**chosen_of(table.settler.game), **{name: in_words(value) for name, value in table.options.items()}}
+    return ", ".join(f"{name} {value}" for name, value in made.items())
 
 
 def priced_spots(

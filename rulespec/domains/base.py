@@ -45,6 +45,7 @@ class SetupFault(Exception):
         self.more = tuple(more)
 
 
+CAME_UP = "came up"  # the fact that is the name of what came up, as rounds give it; no condition can ask for it
 NO_KIND = -1  # the kind of a hand that is not made yet: below all of them
 
 
@@ -71,11 +72,30 @@ class Dealt:
         return self.tell()
 
 
+# The fields of a deal that are of one hand: its cards, and by wager where on the layout each would stand.
+OF_HAND = ("cards", "positions")
+
+
+def hand_of(deal: Mapping[str, Any], wagers: Mapping[str, Any]) -> dict[str, Any]:
+    """A hand as a round records it: what a deal says of it, and these wagers with their amounts, placed before."""
+    positions = deal.get("positions", {})
+    found: dict[str, Any] = {"cards": deal["cards"]} if "cards" in deal else {}
+    if positions.keys().isdisjoint(wagers):
+        return {**found, "wagers": dict(wagers)}
+    listed = [{"wager": name, "amount": amount, **positions.get(name, {})} for name, amount in wagers.items()]
+    return {**found, "wagers": listed}
+
+
+def of_table(deal: Mapping[str, Any]) -> dict[str, Any]:
+    """What a deal says of the whole table."""
+    return {key: value for key, value in deal.items() if key not in OF_HAND}
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """One combination of truth values of the atoms asked about: its weight, a deal that shows it, that deal's facts.
 
-    `deal` holds the fields of a round that record it for one hand (`board`, `dealer`, `cards`, `outcome`).
+    `deal` holds the fields of a round that record it for one hand: `board`, `dealer`, `outcome`, and of `OF_HAND`.
     """
 
     truths: tuple[bool, ...]
@@ -128,6 +148,14 @@ class Game(Protocol):
 
     def shared(self) -> frozenset[str]:
         """Those of them that are the same for every hand at the table."""
+        ...
+
+    def positioned(self) -> frozenset[str]:
+        """The wagers that stand at one of several places of a layout, of which a round says which (`positions`)."""
+        ...
+
+    def outcomes(self) -> frozenset[str]:
+        """All that can come up, by the names that rounds give it; nothing where it has none."""
         ...
 
     def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:

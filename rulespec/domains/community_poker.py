@@ -78,6 +78,12 @@ class CommunityPoker:
     def gives(self) -> tuple[str, ...]:
         return (*(hand.name for hand in self.hands), *(shown.name for shown in self.patterns), *self.holes)
 
+    def positioned(self) -> frozenset[str]:
+        return frozenset()
+
+    def outcomes(self) -> frozenset[str]:
+        return frozenset()
+
     def shared(self) -> frozenset[str]:
         of_dealer = [hand.name for hand in self.hands if not hand.of_player]
         return frozenset(of_dealer + [shown.name for shown in self.patterns if not shown.of_player])

@@ -16,6 +16,12 @@ class Nothing:
     def gives(self) -> tuple[str, ...]:
         return ()
 
+    def positioned(self) -> frozenset[str]:
+        return frozenset()
+
+    def outcomes(self) -> frozenset[str]:
+        return frozenset()
+
     def shared(self) -> frozenset[str]:
         return frozenset()
 

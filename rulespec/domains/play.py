@@ -147,3 +147,16 @@ class Spotted(Protocol):
     def check_at(self, tree: Tree, cards: str, board: str) -> None:
         """Raises `ValueError` for texts that are no cards of a player and of a board on which something is decided."""
         ...
+
+
+@runtime_checkable
+class Selectable(Protocol):
+    """A game that a table plays with one of several experiments: which of its wheels, how many of its cards."""
+
+    def selections(self) -> Mapping[str, tuple[str, ...]]:
+        """What there is to choose and what from, by names other than those of options; the first is the usual one."""
+        ...
+
+    def select(self, chosen: Mapping[str, str]) -> Any:
+        """The game of a table that chose these; what is not named stays open."""
+        ...

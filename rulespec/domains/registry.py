@@ -20,7 +20,7 @@ DOMAINS: Mapping[str, str] = {
 # The sections by which a spec sets its domain up.
 SETUP: Mapping[str, tuple[str, ...]] = {
     "community-poker": ("deck", "ranking", "hands", "patterns"),
-    "finite-outcome": ("experiment",),
+    "finite-outcome": ("experiment", "positions"),
 }
 
 

@@ -1,15 +1,18 @@
 """The options of a round: what the operator chose, held against what the document offers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rulespec.domains.base import Fault
+from rulespec.domains.base import CAME_UP, Fault
 from rulespec.lang.evaluate import exact, truth
 from rulespec.lang.show import show
 from rulespec.load.amounts import amount_of
 from rulespec.load.nearest import nearest
+from rulespec.model.expr import Expr
 from rulespec.model.spec import Option, Spec
+from rulespec.model.vocabulary import OF_OUTCOME
 
 
 def option_facts(spec: Spec, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
@@ -25,16 +28,56 @@ def option_facts(spec: Spec, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
                 hint = nearest(name, known) or f"this spec has {', '.join(f'`{n}`' for n in known) or 'no options'}"
                 faults.append(Fault(f"there is no option `{name}`", f"options.{name}", hint))
             continue  # an option of another document says nothing about this game
-        for key, part in _by_name(spec, option, value):
-            try:
-                facts[key] = _value(spec, option, part)
-            except ValueError as error:
-                faults.append(Fault(f"`{key}` {error}", f"options.{name}", _offer(option), option.cites))
+        if option.by == OF_OUTCOME and isinstance(value, Mapping):
+            values: dict[str, Any] = {}
+            faults += _read(spec, option, [(str(key), f"{name}({key})", part) for key, part in value.items()], values)
+            facts[name] = OfOutcome(values, facts.get(name))
+            continue
+        faults += _read(spec, option, [(key, key, part) for key, part in _by_name(spec, option, value)], facts)
     for option in known.values():
-        if option.requires is not None and option.name in given and truth(option.requires)(facts) is False:
+        if option.requires is not None and option.name in given and not _allowed(option.requires, option.name, facts):
             message = f"the document does not allow this `{option.name}`: {show(option.requires)}"
             faults.append(Fault(message, f"options.{option.name}", "", option.cites))
     return facts, faults
+
+
+def _read(spec: Spec, option: Option, parts: Sequence[tuple[str, str, Any]], into: dict[str, Any]) -> Iterator[Fault]:
+    """Reads values into facts, each by its key; gives the faults, which call them by the names beside the keys."""
+    for key, called, part in parts:
+        try:
+            into[key] = _value(spec, option, part)
+        except ValueError as error:
+            yield Fault(f"`{called}` {error}", f"options.{option.name}", _offer(option), option.cites)
+
+
+def _allowed(requires: Expr, name: str, facts: Mapping[str, Any]) -> bool:
+    """Whether what the document demands holds: of every value, where there is one for each thing that can come up."""
+    given = facts.get(name)
+    every = list(given.values.values()) if isinstance(given, OfOutcome) else [given]
+    return all(truth(requires)({**facts, name: one}) is not False for one in every)
+
+
+@dataclass(frozen=True)
+class OfOutcome:
+    """The values of an option that has one for each thing that can come up, by what rounds call that.
+
+    `otherwise` is that of all others, None where they have none.
+    """
+
+    values: Mapping[str, Any]
+    otherwise: Any = None
+
+
+def by_outcome(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a hand in which such an option has the one value that what came up gives it, or none."""
+    came_up = str(facts.get(CAME_UP, ""))
+    found = {}
+    for name, value in facts.items():
+        if not isinstance(value, OfOutcome):
+            found[name] = value
+        elif (one := value.values.get(came_up, value.otherwise)) is not None:
+            found[name] = one
+    return found
 
 
 def optional_keys(spec: Spec) -> frozenset[str]:
@@ -44,14 +87,14 @@ def optional_keys(spec: Spec) -> frozenset[str]:
 
 def keys_of(spec: Spec, option: Option) -> list[tuple[str, str]]:
     """The keys of the facts that an option may give, each with the wager, stage or kind of hand that it is for."""
-    if not option.by:
+    if option.by in ("", OF_OUTCOME):
         return [(option.name, "")]
     return [(f"{option.name}({name})", name) for name in _names(spec, option.by)]
 
 
 def _by_name(spec: Spec, option: Option, value: Any) -> list[tuple[str, Any]]:
     """The keys of the facts that an option's value gives: one, or one for each wager or stage."""
-    if not option.by:
+    if option.by in ("", OF_OUTCOME):
         return [(option.name, value)]
     names = _names(spec, option.by)
     if isinstance(value, Mapping):

@@ -1,7 +1,7 @@
 """Settling a round: acts, irregularities, validity, stakes, results, payments and jackpots, hand by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulespec.domains.base import Dealt, Fault, Game, RoundFault
@@ -13,7 +13,7 @@ from rulespec.engine.happened import Happened
 from rulespec.engine.irregularities import Irregularities
 from rulespec.engine.jackpots import Jackpots
 from rulespec.engine.memory import Memory
-from rulespec.engine.options import option_facts, optional_keys
+from rulespec.engine.options import OfOutcome, by_outcome, option_facts, optional_keys
 from rulespec.engine.pay import Payer
 from rulespec.engine.readings import Readings
 from rulespec.engine.seat import SeatOutcome
@@ -22,8 +22,9 @@ from rulespec.engine.stakes import Stakes
 from rulespec.lang.evaluate import PLAYERS
 from rulespec.lang.trees import walk
 from rulespec.load.amounts import amount_of, shown
+from rulespec.load.nearest import nearest
 from rulespec.model.expr import Count, Expr, Prize, Quantified
-from rulespec.model.round import Amount, Player, Round
+from rulespec.model.round import Amount, Placed, Player, Round
 from rulespec.model.rows import Rulebook, Table
 from rulespec.model.spec import Spec
 from rulespec.tables.compile import compile_spec
@@ -78,6 +79,9 @@ class Settler:
 
     def settle_round(self, played: Round, explain: bool = False) -> RoundOutcome:
         """What became of a round. Raises `RoundFault` with everything that is wrong with it."""
+        for player in played.players:
+            if player.positions:
+                self._check_positions(player)
         recorded = self.irregularities.recorded(played) if played.events else []
         dealt = self.game.dealt(played)
         if self._alone and not explain and not recorded and not any(map(self._is_bound, played.players)):
@@ -112,8 +116,16 @@ class Settler:
         if text not in self._option_facts:
             if len(self._option_facts) >= TABLES:
                 self._option_facts.clear()
-            self._option_facts[text] = option_facts(self.spec, given)
+            facts, faults = option_facts(self.spec, given)
+            self._option_facts[text] = facts, [*faults, *self._unknown_outcomes(facts)]
         return self._option_facts[text]
+
+    def _unknown_outcomes(self, options: Mapping[str, Any]) -> Iterator[Fault]:
+        """Says of options that have a value for each thing that can come up where they name something that cannot."""
+        for name, value in options.items():
+            for key in value.values.keys() - self.game.outcomes() if isinstance(value, OfOutcome) else ():
+                hint = nearest(key, self.game.outcomes())
+                yield Fault(f"`{name}` is given for `{key}`, which cannot come up", f"options.{name}", hint)
 
     def _settle_all(
         self,
@@ -130,7 +142,7 @@ class Settler:
         others: list[frozenset[str]] = []
         everyone: list[dict[str, Any]] = []
         for player, seen in zip(players, dealt, strict=True):
-            facts = {**options, **seen.facts, PLAYERS: everyone}
+            facts = {**by_outcome({**options, **seen.facts}), PLAYERS: everyone}
             elected, befell = _elected(self.acts.stages, player, recorded), _befell(self.acts.stages, player, recorded)
             names = _others(player, players)
             done, wrong = self.acts.play(player, facts, elected, befell, names)
@@ -164,7 +176,7 @@ class Settler:
                 settlement.enter(stakes)
         for settlement in settlements:
             settlement.run()
-        self._place_elsewhere(settlements)
+        self._place_elsewhere(settlements, played)
         meters, faults = self.jackpots.pay(settlements, self) if self.shared else ({}, [])
         faults = faults or [fault for settlement in settlements for fault in settlement.faults]
         if faults:
@@ -172,8 +184,11 @@ class Settler:
         outcomes = {settlement.hand.player.seat: settlement.outcome() for settlement in settlements}
         return RoundOutcome(_state(hands, table), outcomes, meters)
 
-    def _place_elsewhere(self, settlements: Sequence[Settlement]) -> None:
-        """Wagers that stand on another hand's area: they read that hand and are paid to whoever placed them."""
+    def _place_elsewhere(self, settlements: Sequence[Settlement], played: Round) -> None:
+        """Further wagers of a kind, and those that stand on another hand's area.
+
+        They read the hand on whose area they stand, and their own position, and are paid to whoever placed them.
+        """
         at = {settlement.hand.player.seat: settlement for settlement in settlements}
         for settlement in settlements:
             player = settlement.hand.player
@@ -182,7 +197,10 @@ class Settler:
                 where = f"seat {player.seat}"
                 if wager is None or wager.placed != "before_deal":
                     raise RoundFault(Fault(f"{where}: this spec has no first wager `{bet.wager}`", where))
-                if not wager.per_area:
+                stands = bet.wager in self.game.positioned()
+                position = self._position(played, bet) if stands or bet.position else {}
+                mine = stands and bet.area == player.seat
+                if not wager.per_area and not mine:
                     message = f"{where}: `{bet.wager}` stands only on the player's own area, and once"
                     raise RoundFault(Fault(message, where, "", wager.cites))
                 if bet.wager in self.shared:
@@ -194,11 +212,26 @@ class Settler:
                 others = [b for one in settlements for b in one.hand.player.elsewhere]
                 on_it = sum((b.wager, b.area) == (bet.wager, bet.area) for b in others)
                 on_it += bet.wager in area.hand.player.wagers
-                if on_it > wager.per_area:
+                if on_it > wager.per_area and not mine:
                     message = f"{where}: {on_it} wagers `{bet.wager}` on the area of seat {bet.area}"
                     hint = f"no more than {wager.per_area} may stand there"
                     raise RoundFault(Fault(message, where, hint, wager.cites))
-                settlement.outcomes.append((bet.name, area.place(bet, player.seat)))
+                settlement.outcomes.append((bet.name, area.place(bet, position)))
+
+    def _position(self, played: Round, bet: Placed) -> Mapping[str, Any]:
+        """The facts of what came up for a wager by itself, where it stands."""
+        alone = Player(bet.area, None, {bet.wager: bet.amount}, (), positions={bet.wager: bet.position})
+        self._check_positions(alone)
+        (seen,) = self.game.dealt(replace(played, players=(alone,)))
+        return seen.facts
+
+    def _check_positions(self, player: Player) -> None:
+        """Raises `RoundFault` where a round says of a wager where it stands that stands nowhere in particular."""
+        for name, position in player.positions.items():
+            if name not in self.game.positioned():
+                said, where = next(iter(position)), f"seat {player.seat}"
+                hint = "leave it out" if self.spec.wager(name) else ""
+                raise RoundFault(Fault(f"{where}: `{said}` says nothing about a wager `{name}`", where, hint))
 
 
 def _with_given(spec: Spec, options: Mapping[str, Any], events: Sequence[Happened]) -> Mapping[str, Any]:

@@ -96,10 +96,13 @@ class Settlement:
         self.left_open |= {f"stake({name})" for name, stake in stakes.items() if stake.amount is None}
         with_stakes(self.facts, stakes)
 
-    def place(self, bet: Placed, owner: int) -> WagerOutcome:
-        """What becomes of another player's wager on this hand's area, or of a further one of a kind."""
+    def place(self, bet: Placed, position: Mapping[str, Any]) -> WagerOutcome:
+        """What becomes of another player's wager on this hand's area, or of a further one of a kind.
+
+        `position` are the facts of where it stands.
+        """
         name, kept = bet.wager, dict(self.facts)
-        self.facts |= {f"placed({name})": True, f"amount({name})": bet.amount, f"stake({name})": bet.amount}
+        self.facts |= {**position, f"placed({name})": True, f"amount({name})": bet.amount, f"stake({name})": bet.amount}
         whole, self.placed = self.placed, {**self.placed, name: bet.amount}
         self.enter({name: self._stake(name)})
         found = self._wager(name)

@@ -23,6 +23,7 @@ from rulespec.model.expr import (
     Between,
     ClassOf,
     Compare,
+    Constant,
     Count,
     Expr,
     Fact,
@@ -38,6 +39,7 @@ from rulespec.model.expr import (
     Quantified,
     Type,
 )
+from rulespec.model.vocabulary import OF_OUTCOME
 
 
 class Unresolved(Exception):
@@ -162,8 +164,10 @@ class _Resolver:
         return Always()
 
     def _number(self, node: Any, wanted: Type | None) -> Expr:
-        text = str(node.children[0])
-        return Number(Fraction(text), text, _column(node))
+        text, start = str(node.children[0]), _column(node)
+        if wanted is not None and wanted.kind == "enum" and text in self.scope.values(wanted):
+            return Constant(text, wanted, self.scope.values(wanted).index(text), start)
+        return Number(Fraction(text), text, start)
 
     def _money(self, node: Any, wanted: Type | None) -> Expr:
         text = str(node.children[0])
@@ -267,7 +271,7 @@ class _Resolver:
         concept = scope.options.get(name) or scope.facts.get(name)
         if concept is None:
             return self._unknown(name, node, wanted)
-        if concept.takes:
+        if concept.takes not in ("", OF_OUTCOME):
             self.wrong(f"`{name}` needs to know which {concept.takes}", node, f"write `{name}(...)`")
         return Fact(name, (), concept.type, start=start)
 
@@ -299,8 +303,8 @@ class _Resolver:
         concept = self.scope.options.get(name) or self.scope.facts.get(name)
         if concept is None:
             return self._unknown(name, node)
-        if not concept.takes or len(parts) != 1:
-            takes = f"one {concept.takes}" if concept.takes else "nothing in brackets"
+        if concept.takes in ("", OF_OUTCOME) or len(parts) != 1:
+            takes = "nothing in brackets" if concept.takes in ("", OF_OUTCOME) else f"one {concept.takes}"
             self.wrong(f"`{name}` takes {takes}", node)
             return Fact(name, (), concept.type, start=start)
         return self._fact_of(name, concept.type, concept.takes, parts[0], start)

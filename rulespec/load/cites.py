@@ -8,11 +8,11 @@ from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
 from rulespec.load.editions import CHANGES, of_itself
 from rulespec.load.nodes import Mapping, Node, Scalar
 from rulespec.load.parts import NAMED
+from rulespec.load.prefixes import CITING
 from rulespec.load.unfinished import TO_FILL
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.place import Place
 
-_CITING = ("cite", "also", "overrides", "open")
 _LEFT_OUT = "left_out"
 _GROUNDS = ("replace", "remove", "add")  # under `base` and `parts`: the clauses by which it is done
 
@@ -109,7 +109,7 @@ def _pay(subject: str, table: Node) -> Iterator[Cited]:
 
 def _within(node: Node | None, kind: str) -> Iterator[Cited]:
     for key, value in entries(node):
-        if key.text in _CITING:
+        if key.text in CITING:
             yield from _clauses(value, kind)
         else:
             yield from _within(value, kind)

@@ -35,9 +35,10 @@ def outline(path: Path, locate: Callable[[str], Path | None], seen: tuple[Path, 
     root = mapping(node)
     sections = {name: _keys(root.get(name)) for name in NAMED if name not in _BY_OTHER_NAMES}
     experiment = mapping(root.get("experiment"))
-    outcomes = entries(experiment.get("outcomes"))
-    facts = dict.fromkeys(fact for _, said in outcomes for fact in _keys(said) if fact != "weight")
-    sections["outcomes"] = tuple(key.text for key, _ in outcomes)
+    lists = [experiment, *(mapping(each) for _, each in entries(experiment.get("each")))]
+    outcomes = [one for each in lists for one in entries(each.get("outcomes"))]
+    facts = dict.fromkeys(fact for _, said in outcomes for fact in _keys(said) if fact not in ("weight", "cite"))
+    sections["outcomes"] = tuple(dict.fromkeys(key.text for key, _ in outcomes))
     concepts = tuple(text_of(mapping(term).get("means")) for _, term in entries(root.get("terms")))
     own = Outline(sections, concepts, text_of(experiment.get("name")), tuple(facts))
     base = mapping(root.get("base"))

@@ -28,6 +28,7 @@ NAMED = (
     "stages",
     "hands",
     "patterns",
+    "positions",
     "groups",
     "define",
     "deeds",

@@ -36,6 +36,7 @@ _KINDS = (
 )
 _PLAYER = {"seat", "cards", "wagers", "actions", "played_blind"}
 _ACTION = {"stage", "do", "wager", "amount"}
+_OF_WAGERS = {"wager", "amount", "as", "area"}
 
 
 class _Irregular(Exception):
@@ -196,8 +197,9 @@ def _player(data: Any) -> Player:
         raise _Irregular
     wagers = data.get("wagers", {})
     elsewhere: tuple[Placed, ...] = ()
+    positions: Mapping[str, Mapping[str, Any]] = {}
     if type(wagers) is list:
-        wagers, elsewhere = _listed(wagers, seat)
+        wagers, elsewhere, positions = _listed(wagers, seat)
     elif type(wagers) is not dict:
         raise _Irregular
     if "actions" in data and type(actions) is not list:
@@ -206,17 +208,26 @@ def _player(data: Any) -> Player:
     unseen = data.get("played_blind", False)
     if type(unseen) is not bool:
         raise _Irregular
-    return Player(seat, cards, amounts, tuple([_action(action) for action in actions]), elsewhere, unseen)
+    done = tuple([_action(action) for action in actions])
+    return Player(seat, cards, amounts, done, elsewhere, unseen, positions)
 
 
-def _listed(wagers: list[Any], seat: int) -> tuple[Mapping[str, Any], tuple[Placed, ...]]:
-    """Wagers given as a list of objects: those by name, and those on other areas or further ones of a kind."""
+_Listed = tuple[Mapping[str, Any], tuple[Placed, ...], Mapping[str, Mapping[str, Any]]]
+
+
+def _listed(wagers: list[Any], seat: int) -> _Listed:
+    """Wagers given as a list of objects: those by name, those on other areas or further ones of a kind, positions.
+
+    What an object says beside these keys is where on the layout the wager stands.
+    """
     found: dict[str, Any] = {}
+    positions: dict[str, Mapping[str, Any]] = {}
     elsewhere: list[Placed] = []
     names = set()
     for wager in wagers:
-        if not wager.keys() <= {"wager", "amount", "as", "area"}:
-            raise _Irregular("wagers with parameters are not supported yet")
+        position = {key: value for key, value in wager.items() if key not in _OF_WAGERS}
+        if not all(map(_is_outcome, position.values())):
+            raise _Irregular
         kind, area = wager["wager"], wager.get("area", seat)
         name = wager.get("as", kind)
         if type(area) is not int:
@@ -228,9 +239,10 @@ def _listed(wagers: list[Any], seat: int) -> tuple[Mapping[str, Any], tuple[Plac
         names.add(name)
         if name == kind and area == seat:
             found[name] = wager["amount"]
+            positions |= {name: position} if position else {}
         else:
-            elsewhere.append(Placed(name, kind, _amount(name, wager["amount"]), area))
-    return found, tuple(elsewhere)
+            elsewhere.append(Placed(name, kind, _amount(name, wager["amount"]), area, position))
+    return found, tuple(elsewhere), positions
 
 
 def _action(data: Any) -> Action:

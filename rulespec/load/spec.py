@@ -1,7 +1,7 @@
 """One spec file, with its base and the shared parts that it takes in, to the model."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
 from rulespec.load.option_values import check_absent, check_values
 from rulespec.load.parts import Part, Parts, file_of_part, inherited_entry, lose_unread, merge, own_parts, take_in
+from rulespec.load.prefixes import with_prefix
 from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, read_pays, read_tables
 from rulespec.load.yaml_door import read_yaml_file
@@ -38,7 +39,7 @@ from rulespec.model.vocabulary import Vocabulary
 
 _NAMES = ("condition", "unknown-name")  # findings that may come from a name that is removed
 _SETUP = ("deck", "ranking", "experiment")
-_SETUP_NAMED = ("hands", "patterns")
+_SETUP_NAMED = ("hands", "patterns", "positions")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -101,7 +102,22 @@ def _merged(root: Mapping, locate: Locate, collector: Collector, chain: tuple[st
     if inherited is None:
         collector.lost = ALL_LOST  # whatever the base declares is not known
         return own
+    prefix, theirs = _prefix(root), _prefix(_head(base, locate))
+    if theirs and prefix and prefix != theirs:
+        inherited = with_prefix(inherited, theirs)
     return merge(own, inherited, chain[-1], mapping(base), collector)
+
+
+def _prefix(root: Mapping) -> str:
+    """The prefix of a file's own clauses, "" where it says none: an edition has that of its base."""
+    return text_of(mapping(root.get("document")).get("prefix"))
+
+
+def _head(base: Node, locate: Locate) -> Mapping:
+    """The file that `base` names, with what it leaves to its own base; empty where it cannot be read."""
+    path = locate(text_of(mapping(base).get("spec")))
+    root = _root(path)[0] if path is not None else None
+    return with_head(root, locate)[0] if root is not None else Mapping((), base.place)
 
 
 def _shared(entry: Mapping, locate: Locate, collector: Collector) -> Parts | None:
@@ -226,10 +242,8 @@ def _setup(parts: Parts) -> dict[str, Any]:
         if part is not None:
             setup[section], places[section] = to_plain(part.node), part.key.place
     experiment = parts.whole("experiment")
-    for key, value in entries(mapping(experiment.node).get("outcomes")) if experiment else ():
-        path = f"experiment.outcomes.{key.text}"
-        places[path] = key.place
-        places.update({f"{path}.{fact.text}": said.place for fact, said in entries(value)})
+    if experiment is not None:
+        places.update(_places_in("experiment", experiment.node))
     for section in _SETUP_NAMED:
         named = parts.section(section)
         if named:
@@ -237,6 +251,13 @@ def _setup(parts: Parts) -> dict[str, Any]:
             places[section] = named[0].key.place
             places.update({part.path: part.key.place for part in named})
     return {**setup, "places": places}
+
+
+def _places_in(path: str, node: Node) -> Iterator[tuple[str, Place]]:
+    """Where each entry of a block stands, and each entry of that, by its path; of a plain value, where that stands."""
+    for key, value in entries(node):
+        yield f"{path}.{key.text}", value.place if isinstance(value, Scalar) else key.place
+        yield from _places_in(f"{path}.{key.text}", value)
 
 
 def _stage(part: Part) -> Stage:

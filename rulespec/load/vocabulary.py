@@ -13,7 +13,7 @@ from rulespec.load.schema import validate
 from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.expr import AMOUNT, AMOUNTS, CLASS, HAND, NUMBER, NUMBERS, SEATS, STAGE, TRUTH, Type
 from rulespec.model.finding import Finding
-from rulespec.model.vocabulary import Concept, EventConcept, Vocabulary
+from rulespec.model.vocabulary import OF_OUTCOME, Concept, EventConcept, Vocabulary
 
 FILE_NAME = "vocabulary.yaml"
 
@@ -138,7 +138,7 @@ def _taken(node: Node | None, lists: Map[str, tuple[str, ...]], collector: Colle
 def _option(name: str, node: Node, lists: Map[str, tuple[str, ...]], collector: Collector) -> Concept | None:
     entry = mapping(node)
     title, unit = (text_of(entry.get(key)) for key in ("title", "unit"))
-    by = _taken(entry.get("by"), lists, collector)
+    by = OF_OUTCOME if text_of(entry.get("by")) == OF_OUTCOME else _taken(entry.get("by"), lists, collector)
     kind = _type(entry, _OPTION_TYPES, node, lists, collector)
     if kind is None or by is None:
         return None

@@ -22,12 +22,16 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A further wager of a kind, or one on another hand's area: `name` is what the outcome calls it."""
+    """A further wager of a kind, or one on another hand's area: `name` is what the outcome calls it.
+
+    `position` is where on the layout it stands, as the round says it (`{"numbers": ["17", "20"]}`).
+    """
 
     name: str
     wager: str
     amount: Amount
     area: int
+    position: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Player:
     """One hand at the table: its seat, its cards as text, what was placed before the deal, what was done.
 
     `elsewhere` are its wagers on other hands' areas, and further ones of a kind; `played_blind` tells a hand that
-    nobody may look at, such as a second hand of one player.
+    nobody may look at, such as a second hand of one player. `positions` says of wagers where on the layout they stand.
     """
 
     seat: int
@@ -44,6 +48,7 @@ class Player:
     actions: tuple[Action, ...]
     elsewhere: tuple["Placed", ...] = ()
     played_blind: bool = False
+    positions: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

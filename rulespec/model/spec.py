@@ -122,7 +122,7 @@ class Option:
 
     name: str
     type: Type
-    by: str  # "" | wager | stage
+    by: str  # "" | wager | stage | class | a list | outcome (one value for each thing that can come up)
     values: tuple[str, ...]
     missing: str
     requires: Expr | None

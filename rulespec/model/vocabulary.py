@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from rulespec.model.expr import Type
 
+OF_OUTCOME = "outcome"  # what an option takes that has a value for each thing that can come up: it is asked by none
+
 
 @dataclass(frozen=True, slots=True)
 class Concept:

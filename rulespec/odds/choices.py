@@ -1,4 +1,4 @@
-"""The options whose values a document lists: what each value makes of the odds."""
+"""The options whose values are listed, and what a table chooses of the game: what each value makes of the odds."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from rulespec.lang.trees import facts
 from rulespec.model.odds import Odds, OptionOdds
 from rulespec.model.spec import Option, Spec
 from rulespec.odds.odds import odds
+from rulespec.odds.selecting import selected, selections
 from rulespec.odds.setting import choose, in_words, read_by, setting
 
 
@@ -26,8 +27,12 @@ class Choice:
 
 
 def choices(spec: Spec) -> Iterator[Choice]:
-    """Every listed value of every option, in the spec's order."""
+    """Every listed value of every option, in the spec's order; what is chosen of the game itself comes first."""
     settler = Settler(spec)
+    for name, values in selections(settler.game).items():
+        for value in values if len(values) > 1 else ():
+            yield Choice(spec, name, value, (), True, value == values[0])
+    settler = selected(settler, {}).settler
     before, _ = choose(settler, {})
     for option in spec.options:
         usual = in_words(before.get(option.name, option.absent))

@@ -47,11 +47,11 @@ def grid(
     placed = [wager.name for wager in setting.spec.wagers]
     kept = placed if names is None else [name for name in placed if name in set(names)]
     found: dict[str, list[dict[Cell, Span]]] = {name: [{} for _ in states] for name in kept}
-    dealt = [setting.settler.game.facts_of(cell.deal) for cell in tally.cells] if told is not None else []
+    dealt = [setting.dealt(cell.deal) for cell in tally.cells] if told is not None else []
     for line, state in enumerate(states):
         known: dict[Hashable, Mapping[str, Span]] = {}
         for place, cell in enumerate(tally.cells):
-            seen = told({**setting.facts, **dealt[place], **state.facts}) if told is not None else place
+            seen = told({**dealt[place], **state.facts}) if told is not None else place
             if seen not in known:
                 known[seen] = spans(setting, state, cell.deal)
             settled = known[seen]

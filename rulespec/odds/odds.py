@@ -16,6 +16,7 @@ from rulespec.odds.grid import grid, payoffs
 from rulespec.odds.meters import with_meters
 from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_odds, played
 from rulespec.odds.results import open_of, wager_odds
+from rulespec.odds.selecting import chosen_of, selected
 from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
@@ -95,10 +96,11 @@ class _Work:
 
     def __init__(self, spec: Spec, options: Mapping[str, Any], wagers: Collection[str]) -> None:
         self.spec = spec
-        self.literal = Settler(spec)
+        table = selected(Settler(spec), options)
+        self.literal = table.settler
         self.interpreted = Settler(spec, self.literal.rulebook, self.literal.game, True) if spec.readings else None
-        self.options, notes = choose(self.literal, options)
-        self.notes = list(notes)
+        self.options, notes = choose(self.literal, table.options)
+        self.notes = [*table.notes, *notes]
         self.solver = Solver(self.literal.game)
         self.base = setting(self.literal, self.options)
         _ = self.base.facts  # what is wrong with the options comes first
@@ -134,7 +136,7 @@ class _Work:
         return Odds(
             self.spec.id,
             self.spec.document,
-            {name: in_words(value) for name, value in self.options.items()},
+            {**chosen_of(self.literal.game), **{name: in_words(value) for name, value in self.options.items()}},
             self.base.first or (self.optional[0] if self.optional else ""),
             {name: self.base.units(amount) for name, amount in self.base.wagers.items()} if self.base.names else {},
             tuple(play_odds(one, one.reading) for one in self.main.values()),

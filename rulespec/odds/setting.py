@@ -10,7 +10,7 @@ from typing import Any
 
 from rulespec.domains.base import RoundFault
 from rulespec.domains.play import Countable
-from rulespec.engine.options import option_facts
+from rulespec.engine.options import by_outcome, option_facts
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.lang.evaluate import PLAYERS, truth, value
@@ -73,14 +73,15 @@ class Setting:
     @cached_property
     def walked(self) -> Walked:
         """The decisions. Raises `Inconclusive` where the cards decide what is offered."""
-        return walk(self.settler.acts, self.wagers, self.facts, self.unit)
+        return walk(self.settler.acts, self.wagers, by_outcome(self.facts), self.unit)
 
     def units(self, amount: Amount) -> Fraction:
         return Fraction(amount) / Fraction(self.unit)
 
     def settle(self, state: State, deal: Mapping[str, Any]) -> Mapping[str, WagerOutcome]:
         """What becomes of each wager of a line in a deal. Raises `Inconclusive` where the round cannot be settled."""
-        player = Player(SEAT, deal.get("cards"), state.wagers, actions(state))
+        positions = {name: at for name, at in deal.get("positions", {}).items() if name in state.wagers}
+        player = Player(SEAT, deal.get("cards"), state.wagers, actions(state), positions=positions)
         board, dealer, outcome = deal.get("board"), deal.get("dealer"), deal.get("outcome")
         played = Round("", self.spec.id, (player,), self.options, board, dealer, outcome)
         try:
@@ -88,9 +89,13 @@ class Setting:
         except RoundFault as wrong:
             raise Inconclusive("; ".join(fault.message for fault in wrong.faults)) from None
 
+    def dealt(self, deal: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts of the options and of a deal."""
+        return by_outcome({**self.facts, **self.settler.game.facts_of(deal)})
+
     def case(self, state: State, deal: Mapping[str, Any]) -> dict[str, Any]:
         """The facts by which a line's wagers are settled in a deal."""
-        facts = {**self.facts, **self.settler.game.facts_of(deal), **state.facts}
+        facts = {**self.dealt(deal), **state.facts}
         facts[PLAYERS] = [facts]
         return facts
 

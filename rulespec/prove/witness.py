@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulespec.domains.base import RoundFault
+from rulespec.domains.base import RoundFault, hand_of, of_table
 from rulespec.engine.settle import RoundOutcome, Settler
 from rulespec.errors import InternalError, LoadError
 from rulespec.load.amounts import shown
@@ -17,13 +17,11 @@ def witness(
     settler: Settler, name: str, deal: Mapping[str, Any], state: State, options: Mapping[str, Any]
 ) -> dict[str, Any]:
     """A round in the round format: this deal, played as in this state, under those of the options that matter to it."""
-    player: dict[str, Any] = {"seat": 1}
-    if "cards" in deal:
-        player["cards"] = deal["cards"]
-    player["wagers"] = {wager: _number(amount) for wager, amount in state.wagers.items()}
+    placed = {wager: _number(amount) for wager, amount in state.wagers.items()}
+    player: dict[str, Any] = {"seat": 1, **hand_of(deal, placed)}
     player["actions"] = [_action(*move.act, move.amount) for move in state.moves]
     head: dict[str, Any] = {"id": name, "spec": settler.spec.id}
-    rest = {**{key: value for key, value in deal.items() if key != "cards"}, "players": [player]}
+    rest = {**of_table(deal), "players": [player]}
     given = dict(options)
     for option in options:
         without = {key: value for key, value in given.items() if key != option}
@@ -65,15 +63,13 @@ def event_rounds(
 ) -> Iterator[dict[str, Any]]:
     """An event to a hand as rounds: with the wagers that it is about and those that a hand needs, then with all."""
     needed = {wager.name for wager in settler.spec.wagers if wager.required} | set(wagers)
-    rest = {key: value for key, value in deal.items() if key != "cards"}
+    rest = of_table(deal)
     given = examples(settler.spec)
     head: dict[str, Any] = {"id": name, "spec": settler.spec.id, **({"options": given} if given else {})}
     for few in (True, False):
         first = {name: _number(amount) for name, amount in state.wagers.items() if name in needed or not few}
-        player: dict[str, Any] = {"seat": 1, "wagers": first}
+        player: dict[str, Any] = {"seat": 1, **hand_of(deal, first)}
         player["actions"] = [_action(*move.act, move.amount) for move in state.moves]
-        if "cards" in deal:
-            player["cards"] = deal["cards"]
         yield {**head, **rest, "players": [player], "events": [dict(record)]}
 
 

@@ -9,6 +9,7 @@ from rulespec.model.finding import Json
 from rulespec.model.spec import Spec
 from rulespec.report.cards import Face, faces_or_none
 from rulespec.report.html_words import Heading, answer
+from rulespec.report.text import position
 
 _BESIDES = ("id", "spec", "options", "why", "note", "expect")  # what may differ in the same round of two documents
 
@@ -113,8 +114,12 @@ def _hand(player: Mapping[str, Any], spec: Spec | None, of: int) -> Hand:
     seat = player.get("seat", "")
     label = "Player" if of == 1 else f"Player at seat {seat}"
     wagers = player.get("wagers")
-    pairs = wagers.items() if isinstance(wagers, Mapping) else ((_named(w), w.get("amount")) for w in _objects(wagers))
-    placed = [f"{_title(name, spec)} {_amount(amount)}" for name, amount in pairs]
+    if isinstance(wagers, Mapping):
+        placed = [f"{_title(name, spec)} {_amount(amount)}" for name, amount in wagers.items()]
+    else:
+        placed = [
+            f"{_title(_named(one), spec)} {_amount(one.get('amount'))}{position(one)}" for one in _objects(wagers)
+        ]
     acts = [Act("Before the deal", ", ".join(placed))] if placed else []
     acts += [_act(action, spec) for action in _objects(player.get("actions"))]
     return Hand(label, _cards("Cards", player.get("cards"), None), tuple(acts))

@@ -67,11 +67,25 @@ def round_line(shown: Mapping[str, Any]) -> str:
     parts = []
     for player in shown.get("players", ()):
         hand = [*cards, f"player {player['cards']}"] if player.get("cards") else cards
-        wagers = ", ".join(f"{name} {amount}" for name, amount in player.get("wagers", {}).items())
+        wagers = ", ".join(_placed(player.get("wagers", {})))
         acts = ", ".join(_act(action) for action in player.get("actions", ()))
         parts.append("; ".join(filter(None, (", ".join(hand), wagers, acts))))
     events = [f"event {event_line(event)}" for event in shown.get("events", ())]
     return "; ".join([" | ".join(parts), *events])
+
+
+def _placed(wagers: Any) -> list[str]:
+    """Each wager with its amount: by name, or as objects that say where it stands (`split 10 on 17 20`)."""
+    if isinstance(wagers, Mapping):
+        return [f"{name} {amount}" for name, amount in wagers.items()]
+    return [f"{one.get('as', one['wager'])} {one['amount']}{position(one)}" for one in wagers]
+
+
+def position(wager: Mapping[str, Any]) -> str:
+    """Where on the layout a wager stands, as a round says it: ` on 17 20`; "" for nowhere in particular."""
+    said = [value for key, value in wager.items() if key not in ("wager", "amount", "as", "area")]
+    texts = [" ".join(map(str, value)) if isinstance(value, list) else str(value) for value in said]
+    return f" on {', '.join(texts)}" if texts else ""
 
 
 def event_line(event: Mapping[str, Any]) -> str:

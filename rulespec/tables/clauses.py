@@ -2,6 +2,10 @@
 
 import re
 
+from rulespec.load.prefixes import in_full
+
+__all__ = ["distinct", "governing_rule", "in_full", "is_within", "rule_of"]
+
 _LIMBS = re.compile(r"\s*(\([^()]*\)|\[[^\[\]]*\])+$")
 
 
@@ -19,11 +23,6 @@ def is_within(clause: str, outer: str) -> bool:
 def governing_rule(clause: str, table_cites: tuple[str, ...]) -> str:
     """The rule whose limb a clause is: the clause that governs its table, where it stands inside it, else its own."""
     return next((outer for outer in table_cites if is_within(clause, outer)), rule_of(clause))
-
-
-def in_full(clause: str, prefix: str) -> str:
-    """The clause with its part's prefix, where numbering restarts in each part of a document."""
-    return f"{prefix}:{clause}" if prefix and ":" not in clause else clause
 
 
 def distinct(clauses: "tuple[str, ...] | list[str]") -> tuple[str, ...]:

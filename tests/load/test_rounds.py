@@ -209,11 +209,20 @@ def test_what_the_schema_cannot_say_is_said_too(path: Any, value: Any, message: 
     assert [(finding.rule, finding.message) for finding in refused.value.findings] == [("bad-form", message)]
 
 
-def test_a_wager_with_parameters_is_refused_and_not_settled_without_them() -> None:
-    round_ = changed(FULL, ("players", 1, "wagers"), [{"wager": "split", "amount": 5, "numbers": [1, 2]}])
+def test_what_a_wager_says_beside_its_amount_is_where_it_stands() -> None:
+    split = {"wager": "split", "amount": 5, "numbers": [1, "2"]}
+    further = {"wager": "split", "amount": 7, "numbers": [3, 4], "as": "other split"}
+    player = read_round(changed(FULL, ("players", 1, "wagers"), [split, further]), HERE).players[1]
+    assert player.wagers == {"split": 5}
+    assert player.positions == {"split": {"numbers": [1, "2"]}}
+    assert player.elsewhere == (Placed("other split", "split", 7, player.seat, {"numbers": [3, 4]}),)
+
+
+@pytest.mark.parametrize("where", [{}, {"a": 1}, None, True, [[1]], [None]])
+def test_where_a_wager_stands_is_a_text_a_number_or_a_list_of_them(where: Any) -> None:
     with pytest.raises(LoadError) as refused:
-        read_round(round_, HERE)
-    assert refused.value.findings[0].message == "wagers with parameters are not supported yet"
+        read_round(changed(FULL, ("players", 1, "wagers"), [{"wager": "split", "amount": 5, "numbers": where}]), HERE)
+    assert refused.value.findings
 
 
 def test_a_spec_given_from_outside_stands_in_for_none() -> None:

@@ -56,6 +56,19 @@ def test_what_is_not_mentioned_applies_with_the_clause_that_lets_it(tmp_path: Pa
     assert inherited.cites == ("4.7", "9.1")
 
 
+def test_what_comes_from_another_part_of_a_document_keeps_its_prefix(tmp_path: Path) -> None:
+    def part(text: str, prefix: str) -> str:
+        return text.replace("effective: 2020-01-01\n", f"effective: 2020-01-01\n  prefix: {prefix}\n")
+
+    base = (SPECS / f"{BELLS}.yaml").read_text(encoding="utf-8")
+    shelf = edited(tmp_path, BELLS, {}, {BELLS: part(base, "one"), NAME: part(HEAD, "two")})
+    inherited, own = compile_spec(shelf.load(NAME)).settle["raise"], compile_spec(shelf.load(BELLS)).settle["raise"]
+    assert [row.cites for row in inherited.rows] == [
+        (*(f"one:{clause}" for clause in row.cites), "9.1") for row in own.rows
+    ]
+    assert all(":" not in clause for row in own.rows for clause in row.cites)
+
+
 def test_wagers_and_stages_carry_the_clause_too(tmp_path: Path) -> None:
     spec = library(tmp_path, "").load(NAME)
     assert spec.wagers[0].cites == ("2.1", "9.1")

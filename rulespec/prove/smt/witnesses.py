@@ -7,6 +7,7 @@ from typing import Any
 
 import z3
 
+from rulespec.domains.base import hand_of, of_table
 from rulespec.engine.happened import as_recorded
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import exact
@@ -214,7 +215,7 @@ def _round(
     head: dict[str, Any] = {"id": name, "spec": side.settler.spec.id}
     if options:
         head["options"] = options
-    head |= {key: value for key, value in deals[0].items() if key != "cards"}
+    head |= of_table(deals[0])
     head["players"] = [_player(side, hand, model, deal) for hand, deal in zip(side.hands.hands, deals, strict=True)]
     if events:
         head["events"] = [_record(scene.logic, side, event, model) for event in events]
@@ -223,13 +224,11 @@ def _round(
 
 def _player(side: Side, hand: HandPlay, model: Model, deal: Mapping[str, Any]) -> dict[str, Any]:
     logic = side.terms.logic
-    player: dict[str, Any] = {"seat": hand.seat + 1}
-    if "cards" in deal:
-        player["cards"] = deal["cards"]
     first = [
         wager.name for wager in side.settler.spec.wagers if is_true(model, hand.start[f"placed({wager.name})"][0].value)
     ]
-    player["wagers"] = {wager: _amount(model, placed_amount(logic, hand, wager)) for wager in first}
+    placed = {wager: _amount(model, placed_amount(logic, hand, wager)) for wager in first}
+    player: dict[str, Any] = {"seat": hand.seat + 1, **hand_of(deal, placed)}
     actions = []
     for act in hand.acts:
         if is_true(model, act.done):
