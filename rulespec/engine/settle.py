@@ -1,5 +1,6 @@
 """Settling a round: acts, irregularities, validity, stakes, results, payments and jackpots, hand by hand."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -190,6 +191,7 @@ class Settler:
         They read the hand on whose area they stand, and their own position, and are paid to whoever placed them.
         """
         at = {settlement.hand.player.seat: settlement for settlement in settlements}
+        standing = Counter((bet.wager, bet.area) for one in settlements for bet in one.hand.player.elsewhere)
         for settlement in settlements:
             player = settlement.hand.player
             for bet in player.elsewhere:
@@ -209,9 +211,7 @@ class Settler:
                 if area is None:
                     message = f"{where}: `{bet.name}` stands on the area of seat {bet.area}, which has no hand here"
                     raise RoundFault(Fault(message, where, "record that hand too"))
-                others = [b for one in settlements for b in one.hand.player.elsewhere]
-                on_it = sum((b.wager, b.area) == (bet.wager, bet.area) for b in others)
-                on_it += bet.wager in area.hand.player.wagers
+                on_it = standing[bet.wager, bet.area] + (bet.wager in area.hand.player.wagers)
                 if on_it > wager.per_area and not mine:
                     message = f"{where}: {on_it} wagers `{bet.wager}` on the area of seat {bet.area}"
                     hint = f"no more than {wager.per_area} may stand there"
