@@ -10,7 +10,7 @@ from rulespec.cli import completing
 from rulespec.cli.common import as_of_option, dated, format_option, library, program, specs_option, tell_examples
 from rulespec.engine.options import option_facts
 from rulespec.errors import Inconclusive, UsageError
-from rulespec.load.nearest import listing, nearest
+from rulespec.load.nearest import joined, listing, nearest
 from rulespec.model.odds import Odds
 from rulespec.model.spec import Option, Spec
 from rulespec.odds.odds import odds, spot_odds
@@ -74,6 +74,11 @@ def command(
         return 0
     found = odds(spec, _options(spec, given), wagers)
     click.echo(printer("odds", form)(found, program(), reading=shown_reading(found, reading), hands=hands))
+    if found.missing:
+        what = [f"`{one.wager}`" if one.wager else "the whole round" for one in found.missing]
+        reasons = dict.fromkeys(one.reason for one in found.missing)
+        why = [one for one in reasons if not any(one != other and one.endswith(other) for other in reasons)]
+        raise Inconclusive(f"the odds of {joined(what, 'and')} cannot be worked out: {'; '.join(why)}")
     return 0
 
 

@@ -9,7 +9,7 @@ from rulespec.domains.play import Spotted
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.load.nearest import nearest
-from rulespec.model.odds import BesideOdds, Odds, OpenCase, SpotOdds, WagerOdds
+from rulespec.model.odds import BesideOdds, NotWorkedOut, Odds, OpenCase, SpotOdds, WagerOdds
 from rulespec.model.spec import Spec
 from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand, slack
 from rulespec.odds.grid import grid, payoffs
@@ -82,6 +82,8 @@ class _Work:
         before = {wager.name for wager in spec.wagers if wager.placed == "before_deal" and not wager.required}
         self.all = not wagers or not before.issuperset(wagers)  # whether the play itself is asked about
         self.main: dict[str, Played] = {}
+        self.missing: list[NotWorkedOut] = []
+        self.unplayed = ""  # why the play cannot be worked out
 
     def _asked(self, wagers: Collection[str]) -> tuple[str, ...]:
         """The further wagers that are asked about, in the spec's order. Raises `UsageError`."""
@@ -102,7 +104,7 @@ class _Work:
             try:
                 self._further(name, alone, beside)
             except Inconclusive as reason:
-                self.notes.append(f"`{name}` is left out: {reason}")
+                self.missing.append(NotWorkedOut(name, str(reason)))
         if self.literal.shared & set(self.optional):
             self.notes.append(ONE_SEAT)
         return Odds(
@@ -116,6 +118,8 @@ class _Work:
             _merged([one.opened for reading, one in self.main.items() if reading in (WORST, BEST)]),
             tuple(self.notes),
             tuple(beside),
+            tuple(self.missing),
+            tuple(wager.name for wager in self.spec.wagers),
         )
 
     # The wagers that a hand needs.
@@ -127,8 +131,9 @@ class _Work:
         except Inconclusive as reason:
             if not self.optional:
                 raise
-            self.notes.append(f"the play is left out: {reason}")
-            readings = []
+            if self.all:
+                self.missing.append(NotWorkedOut("", str(reason)))
+            self.unplayed, readings = str(reason), []
         self.main = {one.reading: one for one in readings}
 
     def _read(self, table: Setting, bounds: bool = False) -> list[Played]:
@@ -176,7 +181,8 @@ class _Work:
         if not self.main and not self.all:
             self._play()
         if not self.main:
-            raise Inconclusive("an act may forfeit it, and the play cannot be worked out")
+            of = "an act may forfeit it, and the play cannot be worked out"
+            raise Inconclusive(f"{of}: {self.unplayed}" if self.unplayed else of)
         table = literal.setting
         if not set(literal.tally.features) - set(table.game.settled_by):
             pairs = self._beside_table(table, literal.name)

@@ -42,8 +42,9 @@ def odds_csv(odds: Odds, program: Mapping[str, Any] | None = None, **_: Any) -> 
     `spec`, `option` (`text` has the value), `game` (net, mean stake, element of risk as `edge`, a reading each),
     `wager`, `result` (net per unit staked), `decision`, `hand` (best act), `hand_act` (every act), `beside` (net of
     the whole round with a wager that acts may forfeit), `beside_adds` (what that is more than without it),
-    `beside_within` (by how much both may be too large, where they are not exact), `open`, `meter` (a coefficient as
-    `net`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
+    `beside_within` (by how much both may be too large, where they are not exact), `open`, `meter` (a
+    coefficient as `net`), `missing` (what cannot be worked out; of the whole round without a `wager`), `note`. Amounts
+    are in units of the first wager, `net` of a `wager` for a round.
     """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
@@ -75,6 +76,8 @@ def _rows(odds: Odds) -> Iterator[Mapping[str, str]]:
     for case in odds.open_cases:
         share = _both("share", case.share)
         yield {"section": "open", "wager": case.wager, "result": case.state, "clauses": _list(case.cites), **share}
+    for lack in odds.missing:
+        yield {"section": "missing", "wager": lack.wager, "text": lack.reason}
     for note in odds.notes:
         yield {"section": "note", "text": note}
 

@@ -33,6 +33,8 @@ class Edge:
             "upper": percent(self.high, PLACES) if is_open else "",
             "read": percent(self.read, PLACES) if is_open and self.read is not None else "",
             "deviation": self.deviation,
+            "without": "",
+            "why": "",
         }
 
 
@@ -78,6 +80,23 @@ def edges_of(odds: Odds) -> Mapping[str, Edge]:
             if one.edge is not None
         }
     return {name: edge for name, readings in figures.items() if (edge := _edge(readings))}
+
+
+def cell_of(odds: Odds, edges: Mapping[str, Edge], wager: str) -> Mapping[str, str] | None:
+    """What a table of edges has for a wager ("" for the whole round); None where the spec has no such wager.
+
+    An edge is there as `Edge.shown`; for one that is not there `without` says so and `why` gives the reason.
+    """
+    if wager in edges:
+        return edges[wager].shown
+    reasons = {one.wager: one.reason for one in odds.missing}
+    if wager in reasons:
+        return {"without": "not worked out", "why": reasons[wager]}
+    if wager not in odds.wagers:
+        return None
+    if "" in reasons and wager not in by_wager(odds):  # a part of the round
+        return {"without": "not worked out", "why": reasons[""]}
+    return {"without": "never staked", "why": ""}
 
 
 def _edge(readings: Mapping[str, tuple[Fraction, str]]) -> Edge | None:

@@ -37,6 +37,7 @@ def odds_json(odds: Odds, program: Mapping[str, Any], reading: str = "", **_: An
             for one in odds.beside
         ],
         "open_cases": [_open(case) for case in odds.open_cases],
+        "missing": [{"wager": one.wager or None, "reason": one.reason} for one in odds.missing],
         "notes": list(odds.notes),
         "program": program,
     }

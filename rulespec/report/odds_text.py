@@ -23,7 +23,7 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
     """All of one spec's odds. `reading` is the play whose wagers and decisions are told; `hands` adds the grid."""
     play = odds.play(reading)
     blocks = [_head(odds)]
-    if odds.plays:
+    if odds.plays or "" in not_worked_out(odds):
         blocks.append(_whole(odds))
     if odds.open_cases:
         blocks.append(_open(odds))
@@ -40,6 +40,10 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
         blocks.append("\n".join([title, "", *_wagers(rows)]))
     if odds.beside:
         blocks.append(_beside(odds))
+    missing = {name: reason for name, reason in not_worked_out(odds).items() if name}
+    if missing:
+        told_of = [wrapped(f"{name}: {reason}", 2, 4) for name, reason in missing.items()]
+        blocks.append("\n".join(["WAGERS that cannot be worked out", "", *told_of]))
     detailed = [*needed, *told(odds.alone, reading), *told([one.wager for one in odds.beside], reading)]
     blocks += ["\n".join(_results(wager)) for wager in detailed if wager.results]
     if hands and play:
@@ -62,6 +66,8 @@ def _head(odds: Odds) -> str:
 def _whole(odds: Odds) -> str:
     """The whole round under each reading."""
     lines = ["THE WHOLE ROUND, best play"]
+    if not odds.plays:
+        return "\n".join([*lines, "", wrapped(f"cannot be worked out: {not_worked_out(odds)['']}", 2, 4)])
     worst, best = odds.play("worst"), odds.play("best")
     if worst and best:
         bounds = [
@@ -96,6 +102,11 @@ def _open(odds: Odds) -> str:
         for case in odds.open_cases
     ]
     return "\n".join([*lines, *_with_last(("case", "rounds, at most", "clauses"), rows)])
+
+
+def not_worked_out(odds: Odds) -> Mapping[str, str]:
+    """Why a figure that was asked for is not there, by wager; of the whole round under ""."""
+    return {one.wager: one.reason for one in odds.missing}
 
 
 def told(wagers: Sequence[WagerOdds], reading: str) -> list[WagerOdds]:

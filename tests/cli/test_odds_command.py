@@ -12,7 +12,7 @@ from odds_specs import FOLDER
 from rulespec.cli.main import run
 from rulespec.cli.odds_command import shown_reading
 from rulespec.errors import Inconclusive
-from rulespec.model.odds import SpotOdds
+from rulespec.model.odds import NotWorkedOut, SpotOdds
 
 POCKETS = ["odds", "harbour/eight-pockets", "--specs", str(SPECS)]
 DICE = ["odds", "harbour/three-dice", "--specs", str(FOLDER)]
@@ -64,6 +64,26 @@ def test_an_option_changes_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
     said = json.loads(capsys.readouterr().out)
     assert said["options"] == {"star_prize": "2"}
     assert said["alone"][-1]["net"]["fraction"] == str(STAR_OF_TWO)
+
+
+def test_a_figure_that_is_asked_for_and_is_not_there_is_said_in_its_place_and_ends_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacks = (NotWorkedOut("", "too much is paid"), NotWorkedOut("side", "an act may forfeit it: too much is paid"))
+    lacking = replace(CLOSED, plays=(), beside=(), missing=lacks)
+    monkeypatch.setattr("rulespec.cli.odds_command.odds", lambda *_: lacking)
+    for form in ("text", "json", "csv"):
+        assert run([*DECIDED, "--format", form]) == 4
+        printed = capsys.readouterr()
+        said = "the odds of the whole round and `side` cannot be worked out: too much is paid\n"
+        assert printed.err.endswith(said)
+        if form == "text":
+            assert "THE WHOLE ROUND, best play\n\n  cannot be worked out: too much is paid\n" in printed.out
+            assert "WAGERS that cannot be worked out\n\n  side: an act may forfeit it: too much" in printed.out
+        elif form == "json":
+            assert json.loads(printed.out)["missing"][0] == {"wager": None, "reason": "too much is paid"}
+        else:
+            assert printed.out.count("\nmissing,") == 2
 
 
 def test_the_play_that_is_shown() -> None:

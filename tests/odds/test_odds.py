@@ -10,7 +10,7 @@ from playing import shipped
 
 import rulespec
 from rulespec.domains.community_poker import CommunityPoker
-from rulespec.errors import UsageError
+from rulespec.errors import Inconclusive, UsageError
 from rulespec.load.library import Library
 from rulespec.model.odds import Odds
 from rulespec.odds.grid import grid
@@ -61,6 +61,18 @@ def test_what_the_spec_does_not_have_is_refused() -> None:
         worked_out(PERTH, None, "trip")
     with pytest.raises(UsageError, match="is not one of"):
         worked_out(PERTH, {"trips_pay_table": 9}, "trips")
+
+
+def test_what_cannot_be_played_is_missing_and_the_rest_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(game: CommunityPoker, tree: object, payoffs: object) -> None:
+        raise Inconclusive("what is paid is too large")
+
+    monkeypatch.setattr(CommunityPoker, "solve", too_large)
+    found = worked_out("queensland/ultimate-texas-holdem")
+    assert [one.wager for one in found.missing] == ["", "trips"]
+    assert all(one.reason.endswith("what is paid is too large") for one in found.missing)
+    assert {one.wager for one in found.alone} == {"jackpot"}
+    assert found.wagers == ("ante", "blind", "trips", "play", "jackpot")
 
 
 @pytest.mark.usefixtures("blindly")

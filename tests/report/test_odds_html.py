@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from made_odds import CLOSED, LEFT_OPEN
 
-from rulespec.model.odds import OptionOdds, ResultOdds
+from rulespec.model.odds import NotWorkedOut, OptionOdds, ResultOdds
 from rulespec.report.html import environment
 from rulespec.report.odds_html import TONES, odds_section
 from rulespec.report.odds_pays import KINDS
@@ -27,11 +27,11 @@ SECTION = odds_section(
 )
 
 
-def page(dark: bool = False) -> str:
+def page(dark: bool = False, section: object = SECTION) -> str:
     templates = environment()
     styles = "".join(templates.get_template(name).render(stack=40) for name in ("style.css", "odds.css"))
     styles = styles.replace("(prefers-color-scheme: dark)", "all") if dark else styles
-    body = templates.get_template("_odds.html").render(odds=SECTION)
+    body = templates.get_template("_odds.html").render(odds=section)
     head = f'<meta charset="utf-8"><title>Odds</title><style>{styles}</style>'
     return f'<!doctype html><html lang="en"><head>{head}</head><body><main>{body}</main></body></html>'
 
@@ -48,6 +48,21 @@ def test_edges_stand_side_by_side_with_their_bounds() -> None:
     side = next(row for row in SECTION["edges"] if row["wager"] == "side")
     assert side["cells"][0] is None
     assert SECTION["documents"] == ["The Far <House>", "The Harbour House"]
+
+
+def test_an_edge_that_cannot_be_worked_out_is_not_one_of_a_wager_that_is_not_offered() -> None:
+    every = ("first", "raise", "lamp", "pot", "guest", "side")
+    lacks = (NotWorkedOut("", "too much is paid"), NotWorkedOut("side", "it turns on a second deal"))
+    lacking = replace(CLOSED, plays=(), alone=CLOSED.alone[:1], beside=(), missing=lacks, wagers=(*every[:-2], "side"))
+    section = odds_section((lacking, replace(CLOSED, spec="near/bells", wagers=every)))
+    told = {
+        row["wager"]: [cell and (cell["without"], cell["why"]) for cell in row["cells"]] for row in section["edges"]
+    }
+    assert told[""] == told["raise"] == [("not worked out", "too much is paid"), ("", "")]
+    assert told["side"] == [("not worked out", "it turns on a second deal"), ("never staked", "")]
+    assert told["guest"] == [None, ("", "")]
+    shown = page(section=section)
+    assert '<span class="none">not worked out</span><span class="under">too much is paid</span>' in shown
 
 
 def test_documents_of_one_publisher_are_told_by_their_specs() -> None:
