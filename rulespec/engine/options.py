@@ -100,14 +100,17 @@ def _value(spec: Spec, option: Option, given: Any) -> Any:
         many = given if isinstance(given, list) else [given]
         if not many:
             raise ValueError("lists nothing")
-        return tuple(_number(option, part) for part in many)
-    return _number(option, given)
+        return tuple(_number(spec, option, part) for part in many)
+    return _number(spec, option, given)
 
 
-def _number(option: Option, given: Any) -> int | Fraction:
+def _number(spec: Spec, option: Option, given: Any) -> int | Fraction:
     number = amount_of(given) if given not in (0, "0") or option.type.kind == "amount" else 0
     if option.values and number not in {exact(Fraction(value)) for value in option.values}:
         raise ValueError(f"is not one of {', '.join(option.values)}")
+    most = spec.vocabulary.options[option.name].at_most
+    if most is not None and number > most:
+        raise ValueError(f"is above {most}, the most that a {spec.vocabulary.options[option.name].title} can be")
     return number
 
 
