@@ -153,7 +153,8 @@ class Odds:
     played is open; otherwise there are `worst` and `best`, and `interpreted` where the recorded readings settle all.
     `alone` are wagers that turn on no decision, each by itself, whoever plays how (the side wagers). `beside` are those
     that an act may forfeit, each played for together with the stakes. `missing` are the figures that were asked for and
-    cannot be worked out. `wagers` are all that the spec has.
+    cannot be worked out. `wagers` are all that the spec has, `amounts` how much is placed on each that is placed before
+    the deal: limits and prizes of a table are amounts too. `currency` is what they are counted in ("" where not known).
     """
 
     spec: str
@@ -168,6 +169,8 @@ class Odds:
     beside: tuple[BesideOdds, ...] = ()
     missing: tuple[NotWorkedOut, ...] = ()
     wagers: tuple[str, ...] = ()
+    amounts: Mapping[str, Fraction] = field(default_factory=dict)
+    currency: str = ""
 
     def play(self, reading: str) -> PlayOdds | None:
         return next((play for play in self.plays if play.reading == reading), None)

@@ -10,12 +10,14 @@ from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.load.nearest import nearest
 from rulespec.model.odds import BesideOdds, NotWorkedOut, Odds, OpenCase, SpotOdds, WagerOdds
+from rulespec.model.round import Amount
 from rulespec.model.spec import Spec
 from rulespec.odds.aside import Aside, alone_odds, aside, by_hand, odds_by_hand, slack
+from rulespec.odds.assumed import told_options
 from rulespec.odds.grid import grid, payoffs
 from rulespec.odds.meters import with_meters
 from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_odds, played
-from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
+from rulespec.odds.setting import Setting, choose, features_of, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
 ONE_SEAT = "one player at the table: no prize is shared, and none is won by another's hand"
@@ -73,8 +75,9 @@ class _Work:
         self.spec = spec
         self.literal = Settler(spec)
         self.interpreted = Settler(spec, self.literal.rulebook, self.literal.game, True) if spec.readings else None
-        self.options, notes = choose(self.literal, options)
-        self.notes = list(notes)
+        self.given = options
+        self.options, _ = choose(self.literal, options)
+        self.notes: list[str] = []
         self.solver = Solver(self.literal.game)
         self.base = setting(self.literal, self.options)
         _ = self.base.facts  # what is wrong with the options comes first
@@ -107,20 +110,35 @@ class _Work:
                 self.missing.append(NotWorkedOut(name, str(reason)))
         if self.literal.shared & set(self.optional):
             self.notes.append(ONE_SEAT)
+        shown = [one.wager for one in alone] + [one.wager.wager for one in beside]
+        shown += [name for one in self.main.values() for name in one.grid.wagers]
+        options, notes = told_options(self.literal, self.given, self.base.facts, dict.fromkeys(shown))
+        first = self.base.first or (self.optional[0] if self.optional else "")
+        beyond = self.base.limits.beyond(self.base.wagers) if self.main else ()
         return Odds(
             self.spec.id,
             self.spec.document,
-            {name: in_words(value) for name, value in self.options.items()},
-            self.base.first or (self.optional[0] if self.optional else ""),
+            options,
+            first,
             {name: self.base.units(amount) for name, amount in self.base.wagers.items()} if self.base.names else {},
             tuple(play_odds(one, one.reading) for one in self.main.values()),
             tuple(alone),
             _merged([one.opened for reading, one in self.main.items() if reading in (WORST, BEST)]),
-            tuple(self.notes),
+            (*notes, *map(_beyond, beyond), *self.notes),
             tuple(beside),
             tuple(self.missing),
             tuple(wager.name for wager in self.spec.wagers),
+            {name: Fraction(amount) for name, amount in self._amounts(shown).items()},
+            self.spec.vocabulary.wagers[first].unit if first in self.spec.vocabulary.wagers else "",
         )
+
+    def _amounts(self, shown: Collection[str]) -> Mapping[str, Amount]:
+        """How much is placed before the deal, on what a hand needs and on the further wagers that are shown."""
+        further = [name for name in self.optional if name in shown]
+        return {
+            **self.base.wagers,
+            **{name: setting(self.literal, self.options, {name}).wagers[name] for name in further},
+        }
 
     # The wagers that a hand needs.
 
@@ -226,6 +244,10 @@ class _Work:
             if solved.value != net or counted_net(asked, solved.counts, solved.total) + own.net != net:
                 raise InternalError("the deals counted do not come to the value of the best play")
         return net, own, slack(held, solved, main.grid, reading)
+
+
+def _beyond(wager: str) -> str:
+    return f"`{wager}` is also bet outside the limits of the table: no unit keeps all bets within them"
 
 
 def _merged(several: Sequence[Sequence[OpenCase]]) -> tuple[OpenCase, ...]:

@@ -58,9 +58,19 @@ def _head(odds: Odds) -> str:
     options = ", ".join(f"{name} {value}" for name, value in odds.options.items())
     lines.append(wrapped(f"options: {options or 'none'}", 0, 9))
     before = ", ".join(f"{amount(stake)} on {name}" for name, stake in odds.stakes.items())
-    unit = f"unit: what is placed on {odds.unit}" if odds.plays else "unit: what is placed on each wager"
+    unit = f"unit: what is placed on {odds.unit if odds.plays else 'each wager'}{_money(odds)}"
     lines.append(wrapped(f"{unit}{f'; before the deal {before}' if odds.plays and before else ''}", 0, 6))
     return "\n".join(lines)
+
+
+def _money(odds: Odds) -> str:
+    """How much a unit is: `, here 10 dollars`."""
+    if odds.plays and odds.unit in odds.amounts:
+        return f", here {amount(odds.amounts[odds.unit])} {odds.currency}".rstrip()
+    each = {name: f"{amount(of)} {odds.currency}".rstrip() for name, of in odds.amounts.items()}
+    if len(set(each.values())) > 1:
+        return f", here {', '.join(f'{of} on {name}' for name, of in each.items())}"
+    return f", here {next(iter(each.values()))}" if each else ""
 
 
 def _whole(odds: Odds) -> str:

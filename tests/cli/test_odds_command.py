@@ -16,6 +16,7 @@ from rulespec.model.odds import NotWorkedOut, SpotOdds
 
 POCKETS = ["odds", "harbour/eight-pockets", "--specs", str(SPECS)]
 DICE = ["odds", "harbour/three-dice", "--specs", str(FOLDER)]
+PERTH, QUEENSLAND = "crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem"
 DECIDED = ["odds", "crown-perth/ultimate-texas-holdem"]
 STAR_OF_TWO = Fraction(2 * 4, 9) + Fraction(1, 9) * Fraction(2, 10) - Fraction(6, 9)  # a prize of 2 on a stake of 10
 
@@ -52,6 +53,29 @@ def test_what_the_spec_does_not_offer_is_wrong_usage(
 def test_an_option_that_is_needed_is_given_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", "crown-melbourne/ultimate-texas-holdem", "--option", "play_multiples.flop=2,3"]) == 2
     assert "is given for some names and not for `pre_flop` or `river`: give it for all" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("spec", "given", "said"),
+    [
+        (PERTH, "jackpot_pools.level_1=5", "not for `level_2` or `level_3`: give it for all"),
+        (QUEENSLAND, "set_prize.foo=5", "`set_prize` is not given for `foo`: it is given for `hi"),
+        (QUEENSLAND, "set_prize.flsh=5", "`set_prize` is not given for `flsh`: did you mean `flush`?"),
+        ("nsw/texas-holdem-bonus", "straight_flush_share=1.5", "is above 1, the most that a share of the jackpot"),
+    ],
+)
+def test_part_of_an_option_an_unknown_name_and_more_than_all_are_refused(
+    spec: str, given: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", spec, "--option", given]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_limits_that_leave_nothing_to_wager_are_refused_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    limits = ["--option", "table_minimum=10", "--option", "table_maximum=5"]
+    assert run(["odds", "queensland/ultimate-texas-holdem", *limits]) == 2
+    said = "the limits that a table displays leave some amount to wager [general:13(1)]"
+    assert said in capsys.readouterr().err
 
 
 def test_a_refused_option_tells_once_what_is_offered(capsys: pytest.CaptureFixture[str]) -> None:
