@@ -16,7 +16,7 @@ from rulespec.model.spec import Option, Spec
 from rulespec.odds.odds import odds, spot_odds
 from rulespec.report.formats import printer
 
-LITERAL, INTERPRETED = "literal", "interpreted"
+LITERAL, INTERPRETED, WORST, BEST = "literal", "interpreted", "worst", "best"
 
 
 @click.command(name="odds")
@@ -31,10 +31,11 @@ LITERAL, INTERPRETED = "literal", "interpreted"
 )
 @click.option(
     "--reading",
-    type=click.Choice((LITERAL, INTERPRETED)),
+    type=click.Choice((LITERAL, INTERPRETED, WORST, BEST)),
     default=LITERAL,
     show_default=True,
-    help="Whether the wagers and decisions shown rest on the recorded interpretations.",
+    help="How open cases are read in what is shown: by recorded interpretations, against the player (as without it) "
+    "or for them.",
 )
 @click.option("--at", "cards", metavar="CARDS", help="Only what each act is worth to who holds these cards (`Ah Kd`).")
 @click.option("--board", metavar="CARDS", help="With --at: the cards of the board that the player sees (`2c 9d Jh`).")

@@ -6,9 +6,10 @@ from typing import Any
 
 from rulespec.domains.base import Fault
 from rulespec.lang.evaluate import exact, truth
-from rulespec.lang.show import show
+from rulespec.lang.words import in_words
 from rulespec.load.amounts import amount_of
-from rulespec.load.nearest import nearest
+from rulespec.load.nearest import joined, nearest
+from rulespec.model.expr import And, Expr
 from rulespec.model.spec import Option, Spec
 
 
@@ -32,9 +33,16 @@ def option_facts(spec: Spec, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
                 faults.append(Fault(f"`{key}` {error}", f"options.{name}", _offer(option), option.cites))
     for option in known.values():
         if option.requires is not None and option.name in given and truth(option.requires)(facts) is False:
-            message = f"the document does not allow this `{option.name}`: {show(option.requires)}"
+            failing = joined([in_words(part, spec.vocabulary) for part in _failing(option.requires, facts)], "and")
+            message = f"the document does not allow this `{option.name}`: it demands that {failing}"
             faults.append(Fault(message, f"options.{option.name}", "", option.cites))
     return facts, faults
+
+
+def _failing(demand: Expr, facts: Mapping[str, Any]) -> list[Expr]:
+    """The parts of a demand that do not hold."""
+    parts = demand.parts if isinstance(demand, And) else (demand,)
+    return [part for part in parts if truth(part)(facts) is False]
 
 
 def optional_keys(spec: Spec) -> frozenset[str]:

@@ -155,6 +155,7 @@ class Odds:
     that an act may forfeit, each played for together with the stakes. `missing` are the figures that were asked for and
     cannot be worked out. `wagers` are all that the spec has, `amounts` how much is placed on each that is placed before
     the deal: limits and prizes of a table are amounts too. `currency` is what they are counted in ("" where not known).
+    `row_words` are pay rows that are conditions, in plain words.
     """
 
     spec: str
@@ -171,6 +172,7 @@ class Odds:
     wagers: tuple[str, ...] = ()
     amounts: Mapping[str, Fraction] = field(default_factory=dict)
     currency: str = ""
+    row_words: Mapping[str, str] = field(default_factory=dict)
 
     def play(self, reading: str) -> PlayOdds | None:
         return next((play for play in self.plays if play.reading == reading), None)

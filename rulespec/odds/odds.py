@@ -8,6 +8,7 @@ from typing import Any
 from rulespec.domains.play import Spotted
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
+from rulespec.lang.words import in_words
 from rulespec.load.nearest import nearest
 from rulespec.model.odds import BesideOdds, NotWorkedOut, Odds, OpenCase, SpotOdds, WagerOdds
 from rulespec.model.round import Amount
@@ -130,7 +131,12 @@ class _Work:
             tuple(wager.name for wager in self.spec.wagers),
             {name: Fraction(amount) for name, amount in self._amounts(shown).items()},
             self.spec.vocabulary.wagers[first].unit if first in self.spec.vocabulary.wagers else "",
+            self._row_words(),
         )
+
+    def _row_words(self) -> Mapping[str, str]:
+        rows = (row for table in self.literal.rulebook.pay.values() for row in table.rows)
+        return {row.key: in_words(row.when, self.spec.vocabulary) for row in rows if row.when is not None}
 
     def _amounts(self, shown: Collection[str]) -> Mapping[str, Amount]:
         """How much is placed before the deal, on what a hand needs and on the further wagers that are shown."""

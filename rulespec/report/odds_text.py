@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rulespec.model.odds import HandOdds, MoveOdds, Odds, PlayOdds, WagerOdds
+from rulespec.model.odds import HandOdds, MoveOdds, Odds, PlayOdds, ResultOdds, WagerOdds
 from rulespec.report.editions import edition_words
 from rulespec.report.odds_hands import RANKS, grid, in_order, letters
 from rulespec.report.odds_numbers import amount, decimal, net, percent, root, signed
@@ -45,7 +45,7 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
         told_of = [wrapped(f"{name}: {reason}", 2, 4) for name, reason in missing.items()]
         blocks.append("\n".join(["WAGERS that cannot be worked out", "", *told_of]))
     detailed = [*needed, *told(odds.alone, reading), *told([one.wager for one in odds.beside], reading)]
-    blocks += ["\n".join(_results(wager)) for wager in detailed if wager.results]
+    blocks += ["\n".join(_results(wager, odds.row_words)) for wager in detailed if wager.results]
     if hands and play:
         blocks.append("\n".join(_hands(play)))
     if odds.notes:
@@ -178,14 +178,14 @@ def _acts(acts: Sequence[str]) -> str:
     return ", ".join(acts)
 
 
-def _results(wager: WagerOdds) -> Iterator[str]:
+def _results(wager: WagerOdds, words: Mapping[str, str]) -> Iterator[str]:
     """What may become of a wager, and what is paid from meters."""
     how = "" if wager.reading == "literal" else f", {READINGS[wager.reading]}"
     yield wrapped(f"{printable(wager.wager).upper()}, per unit staked{how}")
     yield ""
     rows = [
         (
-            " ".join(filter(None, (one.result.replace("_", " "), one.row))),
+            _result(one, words),
             ("meter" if wager.linear else "open") if one.net is None else net(one.net),
             percent(one.share, 6),
             f"[{', '.join(one.cites)}]" if one.cites else "",
@@ -199,6 +199,12 @@ def _results(wager: WagerOdds) -> Iterator[str]:
     if wager.break_even is not None and wager.break_even > 0:
         (meter,) = (name for name in wager.linear if name)
         yield wrapped(f"nothing is lost or won in the mean at {meter} = {decimal(wager.break_even, 2)} stakes", 2, 4)
+
+
+def _result(one: ResultOdds, words: Mapping[str, str]) -> str:
+    """A result, with the row that says what is paid: `win flush`, `win where the player's hole cards are a pair`."""
+    row = f"where {words[one.row]}" if one.row in words else one.row
+    return " ".join(filter(None, (one.result.replace("_", " "), row)))
 
 
 def _hands(play: PlayOdds) -> Iterator[str]:

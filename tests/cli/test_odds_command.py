@@ -71,6 +71,15 @@ def test_part_of_an_option_an_unknown_name_and_more_than_all_are_refused(
     assert said in capsys.readouterr().err
 
 
+def test_a_sign_that_is_not_allowed_is_told_in_plain_words_what_it_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    sign = [f"--option=play_multiples.{stage}={times}" for stage, times in (("pre_flop", 4), ("flop", 2), ("river", 3))]
+    assert run(["odds", "crown-melbourne/ultimate-texas-holdem", *sign]) == 2
+    said = capsys.readouterr().err
+    assert "does not allow this `play_multiples`: it demands that the largest of the multiple on the table sign" in said
+    assert "play_multiples(" not in said
+    assert "is at most 10" not in said
+
+
 def test_limits_that_leave_nothing_to_wager_are_refused_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
     limits = ["--option", "table_minimum=10", "--option", "table_maximum=5"]
     assert run(["odds", "queensland/ultimate-texas-holdem", *limits]) == 2
@@ -113,6 +122,7 @@ def test_a_figure_that_is_asked_for_and_is_not_there_is_said_in_its_place_and_en
 def test_the_play_that_is_shown() -> None:
     assert shown_reading(CLOSED, "literal") == shown_reading(CLOSED, "interpreted") == "literal"
     assert shown_reading(LEFT_OPEN, "literal") == "worst"
+    assert shown_reading(LEFT_OPEN, "best") == "best"
     assert shown_reading(LEFT_OPEN, "interpreted") == "interpreted"
 
 
@@ -137,6 +147,19 @@ def test_cards_that_cannot_be_held_are_refused_before_anything_is_worked_out(
 ) -> None:
     assert run([*DECIDED, *given]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("reading", ["worst", "best"])
+def test_a_spot_may_be_asked_for_by_either_bound(
+    reading: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def spot(spec: object, options: object, wanted: str, *_: str) -> tuple[SpotOdds, ...]:
+        return (SpotOdds(wanted, "flop", (), {"check": Fraction(0)}),)
+
+    monkeypatch.setattr("rulespec.cli.odds_command.spot_odds", spot)
+    assert run([*DECIDED, "--at", "Ah Kd", "--reading", reading]) == 0
+    which = {"worst": "against the player", "best": "for the player"}[reading]
+    assert f"every open case read {which}" in capsys.readouterr().out
 
 
 def test_an_act_that_is_worth_most_stands_first(

@@ -13,6 +13,7 @@ from rulespec.model.odds import NotWorkedOut, OptionOdds, ResultOdds
 from rulespec.report.html import environment
 from rulespec.report.odds_html import TONES, odds_section
 from rulespec.report.odds_pays import KINDS
+from rulespec.report.odds_text import odds_text
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FAR = replace(CLOSED, document=replace(CLOSED.document, publisher="The Far <House>"))
@@ -88,6 +89,16 @@ def test_a_row_with_a_condition_is_called_by_what_tells_it_from_the_others() -> 
     odds = replace(CLOSED, alone=(replace(CLOSED.plays[0].wagers[0], wager="side", results=results),))
     table = next(one for one in odds_section((odds,))["pays"] if one["wager"] == "side")
     assert [row["row"] for row in table["rows"]] == ["flush", "straight"]
+
+
+def test_a_condition_that_names_a_row_is_said_in_plain_words() -> None:
+    key, words = "own.hand and (not lamp, lit)", "the hand is lit, and the lamp is not"
+    win = ResultOdds("win", key, Fraction(2), Fraction(1, 9))
+    side = replace(CLOSED.plays[0].wagers[0], wager="side", results=(win,))
+    odds = replace(CLOSED, alone=(side,), row_words={key: words})
+    table = next(one for one in odds_section((odds,))["pays"] if one["wager"] == "side")
+    assert [row["row"] for row in table["rows"]] == [words]
+    assert f"win where {words}" in odds_text(odds, reading="literal")
 
 
 def test_edges_by_option_leave_out_what_the_option_does_not_change() -> None:
