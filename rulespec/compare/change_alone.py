@@ -22,7 +22,7 @@ def alone(spec: Spec, name: str) -> WagerNet | None:
             return _net(found[reading], found[reading])
     if WORST in found and BEST in found:
         return _net(found[WORST], found[BEST])
-    told = [note for note in said.notes if f"`{name}`" in note]
+    told = [f"`{name}` is left out: {one.reason}" for one in said.missing if one.wager == name]
     raise Inconclusive("; ".join(told) or f"what becomes of `{name}` turns on how the rest is played")
 
 
