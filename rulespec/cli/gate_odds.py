@@ -47,7 +47,7 @@ def with_odds(
             continue
         try:
             values, worth = change_worth(*both, mine)
-        except Inconclusive as reason:
+        except (Inconclusive, UsageError) as reason:  # such as examples of options that no table can have
             found.append(VersionsWorth(name, "", notes=(f"nothing is priced: {reason}",)))
             continue
         found.append(worth)

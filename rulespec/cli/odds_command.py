@@ -9,16 +9,16 @@ import click
 from rulespec.cli import completing
 from rulespec.cli.common import as_of_option, dated, format_option, library, program, specs_option, tell_examples
 from rulespec.domains.registry import game_of
-from rulespec.engine.options import option_facts
+from rulespec.engine.options import keys_of, option_facts
 from rulespec.errors import Inconclusive, UsageError
-from rulespec.load.nearest import listing, nearest
+from rulespec.load.nearest import joined, listing, nearest, shown
 from rulespec.model.odds import Odds
 from rulespec.model.spec import Option, Spec
 from rulespec.odds.odds import odds, spot_odds
 from rulespec.odds.selecting import selections
 from rulespec.report.formats import printer
 
-LITERAL, INTERPRETED = "literal", "interpreted"
+LITERAL, INTERPRETED, WORST, BEST = "literal", "interpreted", "worst", "best"
 
 
 @click.command(name="odds")
@@ -33,10 +33,11 @@ LITERAL, INTERPRETED = "literal", "interpreted"
 )
 @click.option(
     "--reading",
-    type=click.Choice((LITERAL, INTERPRETED)),
+    type=click.Choice((LITERAL, INTERPRETED, WORST, BEST)),
     default=LITERAL,
     show_default=True,
-    help="Whether the wagers and decisions shown rest on the recorded interpretations.",
+    help="How open cases are read in what is shown: by recorded interpretations, against the player (as without it) "
+    "or for them.",
 )
 @click.option("--at", "cards", metavar="CARDS", help="Only what each act is worth to who holds these cards (`Ah Kd`).")
 @click.option("--board", metavar="CARDS", help="With --at: the cards of the board that the player sees (`2c 9d Jh`).")
@@ -76,6 +77,11 @@ def command(
         return 0
     found = odds(spec, _options(spec, given), wagers)
     click.echo(printer("odds", form)(found, program(), reading=shown_reading(found, reading), hands=hands))
+    if found.missing:
+        what = [f"`{one.wager}`" if one.wager else "the whole round" for one in found.missing]
+        reasons = dict.fromkeys(one.reason for one in found.missing)
+        why = [one for one in reasons if not any(one != other and one.endswith(other) for other in reasons)]
+        raise Inconclusive(f"the odds of {joined(what, 'and')} cannot be worked out: {'; '.join(why)}")
     return 0
 
 
@@ -139,15 +145,7 @@ def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
         if part and not known[name].by:
             raise UsageError(f"`{name}` has one value, not one for `{part}`")
         _enter(found, known[name], part, value.strip())
-    for name, value in found.items():
-        every = known[name].example
-        left = (
-            [part for part in every if part not in value] if isinstance(every, dict) and isinstance(value, dict) else []
-        )
-        if left and known[name].missing == "error":
-            raise UsageError(
-                f"`{name}` is given for some names and not for {listing(left)}: give it for all, or for none"
-            )
+    _whole(spec, found)
     _, faults = option_facts(spec, found)
     if faults:
         first = faults[0]
@@ -155,6 +153,27 @@ def _options(spec: Spec, given: Sequence[str]) -> Mapping[str, Any]:
         hint = "" if said in first.message else first.hint
         raise UsageError(f"{first.message}{f': {hint}' if hint else ''}")
     return {**chosen, **found}
+
+
+def _whole(spec: Spec, found: Mapping[str, Any]) -> None:
+    """Raises `UsageError` for options given for names that they have not, or for some of those that go together.
+
+    Those that go together are the names that the example of the spec has: with one of them missing, what reads it would
+    be left out in silence.
+    """
+    for option in spec.options:
+        value = found.get(option.name)
+        if not isinstance(value, dict):
+            continue
+        names = [part for _, part in keys_of(spec, option)]
+        unknown = [part for part in value if part not in names]
+        if unknown:
+            hint = nearest(unknown[0], names) or f"it is given for {listing(names, 'and')}"
+            raise UsageError(f"`{option.name}` is not given for {shown(unknown[0])}: {hint}")
+        left = [part for part in option.example if part not in value] if isinstance(option.example, dict) else []
+        if left:
+            told = f"`{option.name}` is given for some names and not for {listing(left)}"
+            raise UsageError(f"{told}: give it for all, or for none")
 
 
 def _enter(found: dict[str, Any], option: Option, part: str, text: str) -> None:

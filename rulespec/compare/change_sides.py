@@ -58,7 +58,7 @@ def version(settler: Settler, further: Collection[str] = ()) -> Version:
         own.setdefault(one.wager, {})[one.reading] = _net(one)
     for each in found.odds.beside:
         own.setdefault(each.wager.wager, {})[each.reading] = replace(_net(each.wager), together=each.net)
-    left = tuple(note for note in found.odds.notes if "is left out" in note)
+    left = tuple(f"`{one.wager}` is left out: {one.reason}" for one in found.odds.missing if one.wager)
     return Version(settler, table, plays, found.joint, own, left)
 
 

@@ -85,24 +85,19 @@ def _taken_apart(payoffs: Payoffs, names: Sequence[str]) -> _Sums:
             mine = [*[Fraction(0)] * (len(basis) - 1), Fraction(scale)]
         factors.append(mine[: len(basis)])
     unit = lcm(*(share.denominator for mine in factors for share in mine)) if any(factors) else 1
+    whole = [[int(share * unit) for share in (*mine, *[Fraction(0)] * (len(basis) - len(mine)))] for mine in factors]
+    paid_most = max((abs(amount) for table in payoffs.tables for amount in table.values()), default=0) * unit
+    numbers = (abs(number) for vector in (*basis, *whole) for number in vector)
+    largest = max(paid_most, *numbers, 0) + 1
+    if largest > _LARGEST:  # before any of it is put into an array, whose numbers have an end
+        raise Inconclusive("what is paid is too large, or too finely divided, for the odds to be counted")
     place = {name: at for at, name in enumerate(names)}
     tables = np.zeros((len(basis), len(names), len(names), 3), dtype=np.int64)
     for k, vector in enumerate(basis):
         for (mine_, theirs, order), amount in zip(cells, vector, strict=True):
             tables[k, place[mine_], place[theirs], "<=>".index(order)] = amount
-    largest = max((abs(amount) for table in payoffs.tables for amount in table.values()), default=0) * unit
-    largest = max(largest, *(abs(amount) for vector in basis for amount in vector), 0) + 1
-    if largest > _LARGEST:
-        raise Inconclusive("what is paid is too large, or too finely divided, for the odds to be counted")
-    return _Sums(
-        unit,
-        largest,
-        tuple(constant * unit for constant in constants),
-        tuple(
-            tuple(int(share * unit) for share in (*mine, *[Fraction(0)] * (len(basis) - len(mine)))) for mine in factors
-        ),
-        tables,
-    )
+    constants = [constant * unit for constant in constants]
+    return _Sums(unit, largest, tuple(constants), tuple(map(tuple, whole)), tables)
 
 
 @dataclass

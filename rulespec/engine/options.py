@@ -7,10 +7,10 @@ from typing import Any
 
 from rulespec.domains.base import CAME_UP, Fault
 from rulespec.lang.evaluate import exact, truth
-from rulespec.lang.show import show
+from rulespec.lang.words import in_words
 from rulespec.load.amounts import amount_of
-from rulespec.load.nearest import nearest
-from rulespec.model.expr import Expr
+from rulespec.load.nearest import joined, nearest
+from rulespec.model.expr import And, Expr
 from rulespec.model.spec import Option, Spec
 from rulespec.model.vocabulary import OF_OUTCOME
 
@@ -35,8 +35,12 @@ def option_facts(spec: Spec, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
             continue
         faults += _read(spec, option, [(key, key, part) for key, part in _by_name(spec, option, value)], facts)
     for option in known.values():
-        if option.requires is not None and option.name in given and not _allowed(option.requires, option.name, facts):
-            message = f"the document does not allow this `{option.name}`: {show(option.requires)}"
+        if option.requires is not None and option.name in given:
+            failing = _failing(option.requires, option.name, facts)
+            if not failing:
+                continue
+            said = joined([in_words(part, spec.vocabulary) for part in failing], "and")
+            message = f"the document does not allow this `{option.name}`: it demands that {said}"
             faults.append(Fault(message, f"options.{option.name}", "", option.cites))
     return facts, faults
 
@@ -50,11 +54,12 @@ def _read(spec: Spec, option: Option, parts: Sequence[tuple[str, str, Any]], int
             yield Fault(f"`{called}` {error}", f"options.{option.name}", _offer(option), option.cites)
 
 
-def _allowed(requires: Expr, name: str, facts: Mapping[str, Any]) -> bool:
-    """Whether what the document demands holds: of every value, where there is one for each thing that can come up."""
+def _failing(demand: Expr, name: str, facts: Mapping[str, Any]) -> list[Expr]:
+    """The parts of a demand that do not hold, of any value where there is one for each thing that can come up."""
     given = facts.get(name)
     every = list(given.values.values()) if isinstance(given, OfOutcome) else [given]
-    return all(truth(requires)({**facts, name: one}) is not False for one in every)
+    parts = demand.parts if isinstance(demand, And) else (demand,)
+    return [part for part in parts if any(truth(part)({**facts, name: one}) is False for one in every)]
 
 
 @dataclass(frozen=True)
@@ -143,14 +148,17 @@ def _value(spec: Spec, option: Option, given: Any) -> Any:
         many = given if isinstance(given, list) else [given]
         if not many:
             raise ValueError("lists nothing")
-        return tuple(_number(option, part) for part in many)
-    return _number(option, given)
+        return tuple(_number(spec, option, part) for part in many)
+    return _number(spec, option, given)
 
 
-def _number(option: Option, given: Any) -> int | Fraction:
+def _number(spec: Spec, option: Option, given: Any) -> int | Fraction:
     number = amount_of(given) if given not in (0, "0") or option.type.kind == "amount" else 0
     if option.values and number not in {exact(Fraction(value)) for value in option.values}:
         raise ValueError(f"is not one of {', '.join(option.values)}")
+    most = spec.vocabulary.options[option.name].at_most
+    if most is not None and number > most:
+        raise ValueError(f"is above {most}, the most that a {spec.vocabulary.options[option.name].title} can be")
     return number
 
 

@@ -30,10 +30,7 @@ def check_values(names: Names, part: Part, values: tuple[str, ...]) -> None:
             if value not in ("true", "false"):
                 names.collector.error("bad-form", f"`{value}` is neither true nor false", item.place)
         elif concept.type.kind != "class":
-            try:
-                amount_of(value)
-            except ValueError as error:
-                names.collector.error("bad-form", f"`{value}` {error}", item.place)
+            _check_number(names, concept, value, item)
         elif value not in names.scope.classes:
             hint = nearest(value, names.scope.classes)
             names.collector.error("unknown-name", f"`{value}` is no kind of hand", item.place, hint, name=value)
@@ -53,7 +50,15 @@ def check_absent(names: Names, concept: Concept, node: Node) -> None:
             elif concept.type.kind == "truth" and text not in ("true", "false"):
                 names.collector.error("bad-form", f"`{text}` is neither `true` nor `false`", item.place)
             elif concept.type.kind in ("number", "numbers", "amount", "amounts", "set") and text != "0":
-                try:
-                    amount_of(text)
-                except ValueError as error:
-                    names.collector.error("bad-form", f"`{text}` {error}", item.place)
+                _check_number(names, concept, text, item)
+
+
+def _check_number(names: Names, concept: Concept, text: str, node: Node) -> None:
+    try:
+        number = amount_of(text)
+    except ValueError as error:
+        names.collector.error("bad-form", f"`{text}` {error}", node.place)
+        return
+    if concept.at_most is not None and number > concept.at_most:
+        most = f"the most that a {concept.title} can be"
+        names.collector.error("bad-form", f"`{text}` is above {concept.at_most}, {most}", node.place)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from collections.abc import Mapping as Map
+from fractions import Fraction
 from pathlib import Path
 
 from rulespec.lang.scope import RESERVED
@@ -28,6 +29,7 @@ _OPTION_TYPES = {
 }
 _TAKES = ("", "wager", "stage", "class", "choice")
 _NAME = re.compile(r"[a-z][a-z0-9_.]*")
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?")
 _PLAIN_KINDS = {"wagers": "wager", "stages": "stage", "acts": "act", "classes": "class", "terms": "term"}
 _PLAIN_KINDS |= {"choices": "choice"}
 # What provisions speak of; no condition can, so that the language's own words are free here.
@@ -108,6 +110,7 @@ def _fact(name: str, node: Node, lists: Map[str, tuple[str, ...]], collector: Co
         of_seats=text_of(entry.get("type")) == "seats",
         also=tuple(text_of(item) for item in items(entry.get("also"))),
         values_also={key.text: text_of(value) for key, value in entries(entry.get("values_also"))},
+        at_most=None,
         **words,
     )
 
@@ -142,7 +145,20 @@ def _option(name: str, node: Node, lists: Map[str, tuple[str, ...]], collector: 
     kind = _type(entry, _OPTION_TYPES, node, lists, collector)
     if kind is None or by is None:
         return None
-    return Concept(name, "option", title, kind, unit, by, "options", families=_families(entry.get("families")))
+    families = _families(entry.get("families"))
+    bound = _bound(name, entry.get("at_most"), kind, collector)
+    return Concept(name, "option", title, kind, unit, by, "options", families=families, at_most=bound)
+
+
+def _bound(name: str, node: Node | None, kind: Type, collector: Collector) -> Fraction | None:
+    """The greatest value of an option; None where it has none, or where it cannot be told."""
+    most = text_of(node)
+    if node is None or not _NUMBER.fullmatch(most):  # the schema has said so
+        return None
+    if kind.kind not in ("number", "amount", "set"):
+        collector.error("bad-form", f"`{name}` is no number, and has a greatest value", node.place, "remove `at_most`")
+        return None
+    return Fraction(most)
 
 
 def _events(node: Node | None, facts: Map[str, Concept], collector: Collector) -> dict[str, EventConcept]:

@@ -138,13 +138,24 @@ class OpenCase:
 
 
 @dataclass(frozen=True, slots=True)
+class NotWorkedOut:
+    """A figure that was asked for and is not there: of which wager ("" for the whole round), and why."""
+
+    wager: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
     """The odds of a spec with its options. `unit` is the first wager that all amounts are counted in.
 
     `stakes` are the wagers placed before the deal, in units. One play has the reading `literal` where nothing that is
     played is open; otherwise there are `worst` and `best`, and `interpreted` where the recorded readings settle all.
     `alone` are wagers that turn on no decision, each by itself, whoever plays how (the side wagers). `beside` are those
-    that an act may forfeit, each played for together with the stakes.
+    that an act may forfeit, each played for together with the stakes. `missing` are the figures that were asked for and
+    cannot be worked out. `wagers` are all that the spec has, `amounts` how much is placed on each that is placed before
+    the deal: limits and prizes of a table are amounts too. `currency` is what they are counted in ("" where not known).
+    `row_words` are pay rows that are conditions, in plain words.
     """
 
     spec: str
@@ -157,6 +168,11 @@ class Odds:
     open_cases: tuple[OpenCase, ...] = ()
     notes: tuple[str, ...] = ()
     beside: tuple[BesideOdds, ...] = ()
+    missing: tuple[NotWorkedOut, ...] = ()
+    wagers: tuple[str, ...] = ()
+    amounts: Mapping[str, Fraction] = field(default_factory=dict)
+    currency: str = ""
+    row_words: Mapping[str, str] = field(default_factory=dict)
 
     def play(self, reading: str) -> PlayOdds | None:
         return next((play for play in self.plays if play.reading == reading), None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from rulespec.model.expr import Type
 
@@ -21,6 +22,8 @@ class Concept:
     gives, `discretion` whether it is a decision that the document leaves to somebody, `of_seats` whether the round
     names seats and a condition asks whether this hand is among them, `also` other names that rounds use for it and
     `values_also` other words for its values.
+
+    Of options: `at_most` is the greatest value that it can have, where its meaning bounds it (a share).
     """
 
     name: str
@@ -39,6 +42,7 @@ class Concept:
     of_seats: bool = False
     also: tuple[str, ...] = ()
     values_also: Mapping[str, str] = field(default_factory=dict)
+    at_most: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.lang.trees import facts as facts_in
+from rulespec.load.amounts import LARGEST, shown
 from rulespec.model.odds import WagerOdds
 from rulespec.odds.aside import Aside
 from rulespec.odds.grid import grid
@@ -25,32 +26,43 @@ def with_meters(found: WagerOdds, one: Aside) -> WagerOdds:
     line = max(range(len(one.lines)), key=lambda place: (_mean(one, place, found.reading), -place))
     base = _per_unit(one, one.setting, line, found.reading)
     slopes: dict[str, Fraction] = {}
-    for key, (amount, stakes) in keys.items():
-        tables = [_changed(one.setting, {key: times * amount}) for times in (2, 3)]
+    steps = {key: _step(amount) for key, amount in keys.items()}
+    stake = Fraction(one.setting.wagers[one.name])
+    for key, amount in keys.items():
+        tables = [_changed(one.setting, {key: amount + times * steps[key]}) for times in (1, 2)]
         second, third = (_per_unit(one, table, line, found.reading) for table in tables)
         if third - second != second - base:
             return found
         if second != base:
-            slopes[key] = (second - base) / stakes
-    together = _changed(one.setting, {key: 2 * keys[key][0] for key in slopes})
-    sum_of = sum((slopes[key] * keys[key][1] for key in slopes), Fraction(0))
+            slopes[key] = (second - base) * stake / steps[key]
+    together = _changed(one.setting, {key: keys[key] + steps[key] for key in slopes})
+    sum_of = sum((slopes[key] * steps[key] / stake for key in slopes), Fraction(0))
     if not slopes or _per_unit(one, together, line, found.reading) != base + sum_of:
         return found
-    constant = base - sum_of
+    constant = base - sum((slopes[key] * keys[key] / stake for key in slopes), Fraction(0))
     alone = next(iter(slopes.values())) if len(slopes) == 1 else None
     return replace(found, linear={"": constant, **slopes}, break_even=-constant / alone if alone else None)
 
 
-def _amounts(setting: Setting, wager: str) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
-    """The amounts on display that a wager's prizes read: by their keys, each also in multiples of the stake."""
+def _step(amount: Fraction) -> Fraction:
+    """How far from an amount on display others are looked at: twice and three times as much where a round may have it.
+
+    Else less, by round sums, so that an amount that is rounded stays as far from the next one.
+    """
+    if 3 * amount <= LARGEST:
+        return amount
+    return -Fraction(10 ** (len(str(int(amount))) - 2))
+
+
+def _amounts(setting: Setting, wager: str) -> Iterator[tuple[str, Fraction]]:
+    """The amounts on display that a wager's prizes read, by their keys."""
     options = {option.name: option for option in setting.spec.options}
-    stake = Fraction(setting.wagers[wager])
     read = {fact.name for expr in read_by(setting.settler, wager) for fact in facts_in(expr)}
     for key, amount in setting.facts.items():
         option = options.get(key.split("(")[0])
-        shown = option is not None and option.name in read and option.type.kind == "amount" and not option.values
-        if shown and isinstance(amount, int | Fraction) and amount:
-            yield key, (Fraction(amount), Fraction(amount) / stake)
+        displayed = option is not None and option.name in read and option.type.kind == "amount" and not option.values
+        if displayed and isinstance(amount, int | Fraction) and amount:
+            yield key, Fraction(amount)
 
 
 def _changed(setting: Setting, amounts: Mapping[str, Fraction]) -> Setting:
@@ -58,7 +70,7 @@ def _changed(setting: Setting, amounts: Mapping[str, Fraction]) -> Setting:
     given: dict[str, Any] = dict(setting.options)
     for key, amount in amounts.items():
         name, _, rest = key.partition("(")
-        text = str(amount) if amount.denominator != 1 else int(amount)
+        text = shown(amount)
         if not rest:
             given[name] = text
             continue

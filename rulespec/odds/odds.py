@@ -8,16 +8,19 @@ from typing import Any
 from rulespec.domains.play import Spotted
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
+from rulespec.lang.words import in_words
 from rulespec.load.nearest import nearest
-from rulespec.model.odds import BesideOdds, Odds, OpenCase, SpotOdds, WagerOdds
+from rulespec.model.odds import BesideOdds, NotWorkedOut, Odds, OpenCase, SpotOdds, WagerOdds
+from rulespec.model.round import Amount
 from rulespec.model.spec import Spec
 from rulespec.odds.aside import Aside, alone_odds, alone_open, aside, by_hand, cases_by_hand, slack
+from rulespec.odds.assumed import told_options
 from rulespec.odds.grid import grid, payoffs
 from rulespec.odds.meters import with_meters
 from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_odds, played
 from rulespec.odds.results import open_of, wager_odds
 from rulespec.odds.selecting import chosen_of, selected
-from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
+from rulespec.odds.setting import Setting, choose, features_of, setting
 from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
 ONE_SEAT = "one player at the table: no prize is shared, and none is won by another's hand"
@@ -99,8 +102,9 @@ class _Work:
         table = selected(Settler(spec), options)
         self.literal = table.settler
         self.interpreted = Settler(spec, self.literal.rulebook, self.literal.game, True) if spec.readings else None
-        self.options, notes = choose(self.literal, table.options)
-        self.notes = [*table.notes, *notes]
+        self.given = table.options
+        self.options, _ = choose(self.literal, table.options)
+        self.notes = list(table.notes)
         self.solver = Solver(self.literal.game)
         self.base = setting(self.literal, self.options)
         _ = self.base.facts  # what is wrong with the options comes first
@@ -110,6 +114,8 @@ class _Work:
         self.main: dict[str, Played] = {}
         self.joint: dict[str, Mapping[str, Played]] = {}
         self.opened: list[Sequence[OpenCase]] = []  # of further wagers
+        self.missing: list[NotWorkedOut] = []
+        self.unplayed = ""  # why the play cannot be worked out
 
     def _asked(self, wagers: Collection[str]) -> tuple[str, ...]:
         """The further wagers that are asked about, in the spec's order. Raises `UsageError`."""
@@ -130,21 +136,43 @@ class _Work:
             try:
                 self._further(name, alone, beside)
             except Inconclusive as reason:
-                self.notes.append(f"`{name}` is left out: {reason}")
+                self.missing.append(NotWorkedOut(name, str(reason)))
         if self.literal.shared & set(self.optional):
             self.notes.append(ONE_SEAT)
+        shown = [one.wager for one in alone] + [one.wager.wager for one in beside]
+        shown += [name for one in self.main.values() for name in one.grid.wagers]
+        options, notes = told_options(self.literal, self.given, self.base.facts, dict.fromkeys(shown))
+        first = self.base.first or (self.optional[0] if self.optional else "")
+        beyond = self.base.limits.beyond(self.base.wagers) if self.main else ()
         return Odds(
             self.spec.id,
             self.spec.document,
-            {**chosen_of(self.literal.game), **{name: in_words(value) for name, value in self.options.items()}},
-            self.base.first or (self.optional[0] if self.optional else ""),
+            {**chosen_of(self.literal.game), **options},
+            first,
             {name: self.base.units(amount) for name, amount in self.base.wagers.items()} if self.base.names else {},
             tuple(play_odds(one, one.reading) for one in self.main.values()),
             tuple(alone),
             _merged([*(one.opened for reading, one in self.main.items() if reading in (WORST, BEST)), *self.opened]),
-            tuple(self.notes),
+            (*notes, *map(_beyond, beyond), *self.notes),
             tuple(beside),
+            tuple(self.missing),
+            tuple(wager.name for wager in self.spec.wagers),
+            {name: Fraction(amount) for name, amount in self._amounts(shown).items()},
+            self.spec.vocabulary.wagers[first].unit if first in self.spec.vocabulary.wagers else "",
+            self._row_words(),
         )
+
+    def _row_words(self) -> Mapping[str, str]:
+        rows = (row for table in self.literal.rulebook.pay.values() for row in table.rows)
+        return {row.key: in_words(row.when, self.spec.vocabulary) for row in rows if row.when is not None}
+
+    def _amounts(self, shown: Collection[str]) -> Mapping[str, Amount]:
+        """How much is placed before the deal, on what a hand needs and on the further wagers that are shown."""
+        further = [name for name in self.optional if name in shown]
+        return {
+            **self.base.wagers,
+            **{name: setting(self.literal, self.options, {name}).wagers[name] for name in further},
+        }
 
     # The wagers that a hand needs.
 
@@ -155,8 +183,9 @@ class _Work:
         except Inconclusive as reason:
             if not self.optional:
                 raise
-            self.notes.append(f"the play is left out: {reason}")
-            readings = []
+            if self.all:
+                self.missing.append(NotWorkedOut("", str(reason)))
+            self.unplayed, readings = str(reason), []
         self.main = {one.reading: one for one in readings}
 
     def _read(self, table: Setting, bounds: bool = False) -> list[Played]:
@@ -205,7 +234,8 @@ class _Work:
         if not self.main and not self.all:
             self._play()
         if not self.main:
-            raise Inconclusive("an act may forfeit it, and the play cannot be worked out")
+            of = "an act may forfeit it, and the play cannot be worked out"
+            raise Inconclusive(f"{of}: {self.unplayed}" if self.unplayed else of)
         table = literal.setting
         if not set(literal.tally.features) - set(table.game.settled_by):
             pairs = self._beside_table(table, literal.name)
@@ -254,6 +284,10 @@ class _Work:
             if solved.value != net or counted_net(asked, solved.counts, solved.total) + own.net != net:
                 raise InternalError("the deals counted do not come to the value of the best play")
         return net, own, slack(held, solved, main.grid, reading)
+
+
+def _beyond(wager: str) -> str:
+    return f"`{wager}` is also bet outside the limits of the table: no unit keeps all bets within them"
 
 
 def _merged(several: Sequence[Sequence[OpenCase]]) -> tuple[OpenCase, ...]:

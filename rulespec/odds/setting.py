@@ -20,10 +20,10 @@ from rulespec.lang.types import type_of
 from rulespec.load.amounts import shown
 from rulespec.model.expr import TRUTH, Expr, Fact, Prize
 from rulespec.model.round import Amount, Player, Round, WagerOutcome
-from rulespec.model.rows import Table
 from rulespec.model.spec import Spec
+from rulespec.odds.limits import Limits, check_invariants
 from rulespec.odds.tree import Walked, actions, walk
-from rulespec.prove.states import State, first_wagers
+from rulespec.prove.states import State
 
 SEAT = 1
 
@@ -50,7 +50,12 @@ class Setting:
 
     @cached_property
     def wagers(self) -> Mapping[str, Amount]:
-        return first_wagers(self.spec, self.names, self.options)
+        """The amounts of the wagers. Raises `UsageError` where the limits of the table leave none."""
+        return self.limits.wagers(self.names)
+
+    @cached_property
+    def limits(self) -> Limits:
+        return Limits(self.settler, self.options, self.facts)
 
     @cached_property
     def first(self) -> str:
@@ -64,10 +69,11 @@ class Setting:
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:
-        """The facts of the options. Raises `UsageError` for those that the document does not offer."""
+        """The facts of the options. Raises `UsageError` for those that the document does not offer or no table has."""
         found, faults = option_facts(self.spec, self.options)
         if faults:
             raise UsageError("; ".join(fault.message for fault in faults))
+        check_invariants(self.spec, found)
         return found
 
     @cached_property
@@ -139,21 +145,28 @@ def _prizes(settler: Settler) -> Iterator[Expr]:
 
 def read_by(settler: Settler, wager: str) -> Sequence[Expr]:
     """All that decides what becomes of a wager: conditions and amounts of its tables and of the readings of it."""
-    book, found = settler.rulebook, list[Expr]()
+    return [expr for when, amounts in rules_of(settler, wager) for expr in (when, *amounts) if expr is not None]
+
+
+def rules_of(settler: Settler, wager: str) -> Iterator[tuple[Expr | None, tuple[Expr, ...]]]:
+    """The rules that decide what becomes of a wager: of each its condition, where it has one, and its amounts."""
+    book = settler.rulebook
     jackpot = book.jackpots.get(wager)
     tables = [section.get(wager) for section in (book.valid, book.stake, book.settle)]
     tables += [jackpot.share, jackpot.bonus] if jackpot else []
     for table in tables:
-        found += _of(table) if table else ()
+        for row in table.rows if table else ():
+            yield row.when, () if row.then.amount is None else (row.then.amount,)
     pay = book.pay.get(wager)
     if pay is not None:
-        found += [row.when for row in pay.rows if row.when is not None]
-        found += [payout.amount for row in pay.rows for payout in row.payouts if isinstance(payout, Prize)]
-        found += [expr for expr in (pay.at_most, pay.up_to) if expr is not None]
+        for paid in pay.rows:
+            yield paid.when, tuple(payout.amount for payout in paid.payouts if isinstance(payout, Prize))
+        yield None, tuple(expr for expr in (pay.at_most, pay.up_to) if expr is not None)
         if pay.by in settler.spec.vocabulary.facts:
-            found.append(Fact(pay.by, (), settler.spec.vocabulary.facts[pay.by].type))
-    found += [one.when for one in settler.spec.readings if wager in one.wagers and not one.event]
-    return found
+            yield None, (Fact(pay.by, (), settler.spec.vocabulary.facts[pay.by].type),)
+    for one in settler.spec.readings:
+        if wager in one.wagers and not one.event:
+            yield one.when, ()
 
 
 def told_by(settler: Settler, wager: str) -> Callable[[Mapping[str, Any]], Hashable]:
@@ -170,10 +183,3 @@ def told_by(settler: Settler, wager: str) -> Callable[[Mapping[str, Any]], Hasha
 def features_of(settler: Settler, game: Countable, wager: str) -> frozenset[str]:
     """The features of a deal that a wager turns on. Raises `Inconclusive`."""
     return game.reads(read_by(settler, wager))
-
-
-def _of(table: Table) -> Iterator[Expr]:
-    for row in table.rows:
-        yield row.when
-        if row.then.amount is not None:
-            yield row.then.amount

@@ -53,16 +53,16 @@ def placements(spec: Spec, optional: Sequence[str]) -> Iterator[dict[str, Amount
             yield first_wagers(spec, {*required, *chosen}, examples(spec))
 
 
-def first_wagers(spec: Spec, names: Set[str], given: Mapping[str, Any]) -> dict[str, Amount]:
+def first_wagers(spec: Spec, names: Set[str], given: Mapping[str, Any], base: Amount = BASE) -> dict[str, Amount]:
     """These wagers, each of an amount that it may have beside the others: the base amount where that is one."""
-    placed: dict[str, Amount] = {wager.name: BASE for wager in spec.wagers if wager.name in names}
+    placed: dict[str, Amount] = {wager.name: base for wager in spec.wagers if wager.name in names}
     options, _ = option_facts(spec, given)
     for wager in spec.wagers:
         if wager.name in names and wager.equals is not None:
             stakes = {f"stake({name})": amount for name, amount in placed.items()}
             due = value(wager.equals)({**options, **stakes})
             permitted = [amount for amount in (due if isinstance(due, tuple) else (due,)) if amount is not None]
-            if permitted and BASE not in permitted:
+            if permitted and base not in permitted:
                 placed[wager.name] = permitted[0]
     return placed
 

@@ -21,8 +21,14 @@ def render(report: Report) -> str:
     made = environment()
     made.filters["pieces"] = pieces
     made.filters["breakable"] = _breakable
+    made.filters["minus"] = _minus
     style = made.get_template("style.css").render(stack=_STACK) + made.get_template("amendment.css").render()
     return plain(made.get_template("amendment.html").render(_context(report), style=style))
+
+
+def _minus(text: str) -> str:
+    """Text in which what is lost has a minus sign and no hyphen."""
+    return re.sub(r"(?<!\S)-(?=[0-9])", "−", text)
 
 
 def _context(report: Report) -> dict[str, Any]:

@@ -39,11 +39,12 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def odds_csv(odds: Odds, program: Mapping[str, Any] | None = None, **_: Any) -> str:
     """One table with a head. Its sections:
 
-    `spec`, `option` (`text` has the value), `game` (net, mean stake, element of risk as `edge`, a reading each),
-    `wager`, `result` (net per unit staked), `decision`, `hand` (best act), `hand_act` (every act), `beside` (net of
-    the whole round with a wager that acts may forfeit), `beside_adds` (what that is more than without it),
-    `beside_within` (by how much both may be too large, where they are not exact), `open`, `meter` (a coefficient as
-    `net`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
+    `spec`, `option` (`text` has the value), `amount` (how much is placed before the deal, in money), `game` (net, mean
+    stake, element of risk as `edge`, a reading each), `wager`, `result` (net per unit staked), `decision`, `hand` (best
+    act), `hand_act` (every act), `beside` (net of the whole round with a wager that acts may forfeit), `beside_adds`
+    (what that is more than without it), `beside_within` (by how much both may be too large, where they are not exact),
+    `open`, `meter` (a coefficient as `net`), `missing` (what cannot be worked out; of the whole round without a
+    `wager`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
     """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
@@ -61,6 +62,8 @@ def _rows(odds: Odds) -> Iterator[Mapping[str, str]]:
     yield {"section": "spec", "text": odds.spec, "wager": odds.unit}
     for name, value in odds.options.items():
         yield {"section": "option", "row": name, "text": value}
+    for name, amount in odds.amounts.items():
+        yield {"section": "amount", "wager": name, "text": odds.currency, **_both("staked", amount)}
     for play in odds.plays:
         yield from _play(play)
     for wager in odds.alone:
@@ -75,6 +78,8 @@ def _rows(odds: Odds) -> Iterator[Mapping[str, str]]:
     for case in odds.open_cases:
         share = _both("share", case.share)
         yield {"section": "open", "wager": case.wager, "result": case.state, "clauses": _list(case.cites), **share}
+    for lack in odds.missing:
+        yield {"section": "missing", "wager": lack.wager, "text": lack.reason}
     for note in odds.notes:
         yield {"section": "note", "text": note}
 

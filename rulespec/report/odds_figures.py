@@ -42,6 +42,8 @@ class Edge:
             "against": percent(self.worst, PLACES) if self.open else "",
             "read": percent(self.read, PLACES) if self.open and self.read is not None else "",
             "deviation": self.deviation,
+            "without": "",
+            "why": "",
         }
 
 
@@ -101,6 +103,23 @@ def _added(texts: Mapping[str, str]) -> str:
     if len(set(texts.values())) == 1:
         return next(iter(texts.values()))
     return ", ".join(f"{_READ[reading]} {texts[reading]}" for reading in _READ if reading in texts)
+
+
+def cell_of(odds: Odds, edges: Mapping[str, Edge], wager: str) -> Mapping[str, str] | None:
+    """What a table of edges has for a wager ("" for the whole round); None where the spec has no such wager.
+
+    An edge is there as `Edge.shown`; for one that is not there `without` says so and `why` gives the reason.
+    """
+    if wager in edges:
+        return edges[wager].shown
+    reasons = {one.wager: one.reason for one in odds.missing}
+    if wager in reasons:
+        return {"without": "not worked out", "why": reasons[wager]}
+    if wager not in odds.wagers:
+        return None
+    if "" in reasons and wager not in by_wager(odds):  # a part of the round
+        return {"without": "not worked out", "why": reasons[""]}
+    return {"without": "never staked", "why": ""}
 
 
 def _edge(readings: Mapping[str, tuple[Fraction, str]]) -> Edge | None:

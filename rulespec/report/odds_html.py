@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import HandOdds, Odds, OptionOdds, PlayOdds
-from rulespec.report.odds_figures import Titled, added, edges_of, names_of, plain, shown_play
+from rulespec.report.odds_figures import Titled, added, cell_of, edges_of, names_of, plain, shown_play
 from rulespec.report.odds_hands import RANKS, grid, letters
 from rulespec.report.odds_numbers import percent, signed
 from rulespec.report.odds_open import by_option, left_open
@@ -76,16 +76,17 @@ def _named(note: str, titled: Titled) -> str:
 
 
 def _edges(several: Sequence[Odds], titled: Titled) -> list[Mapping[str, Any]]:
-    """A row for the whole round, and one for each wager; a cell for each document, None where it has no such wager."""
+    """A row for the whole round, and one for each wager; a cell for each document, as `cell_of` has it."""
     found = [edges_of(one) for one in several]
     more = [added(one) for one in several]
-    wagers = sorted(dict.fromkeys(name for edges in found for name in edges), key=bool)  # the whole round first
+    named = [name for edges in found for name in edges] + [lack.wager for one in several for lack in one.missing]
+    wagers = sorted(dict.fromkeys(named), key=bool)  # the whole round first
     return [
         {
             "wager": titled(wager) if wager else "",
             "cells": [
-                {**edges[wager].shown, "adds": adds.get(wager, "")} if wager in edges else None
-                for edges, adds in zip(found, more, strict=True)
+                None if (cell := cell_of(one, edges, wager)) is None else {**cell, "adds": adds.get(wager, "")}
+                for one, edges, adds in zip(several, found, more, strict=True)
             ],
         }
         for wager in wagers

@@ -23,6 +23,8 @@ def odds_json(odds: Odds, program: Mapping[str, Any], reading: str = "", **_: An
         "options": dict(odds.options),
         "unit": odds.unit,
         "stakes": {name: number(stake) for name, stake in odds.stakes.items()},
+        "amounts": {name: number(amount) for name, amount in odds.amounts.items()},
+        "currency": odds.currency or None,
         "shown": reading or None,
         "plays": [_play(play) for play in odds.plays],
         "alone": [_wager(wager) for wager in odds.alone],
@@ -37,6 +39,7 @@ def odds_json(odds: Odds, program: Mapping[str, Any], reading: str = "", **_: An
             for one in odds.beside
         ],
         "open_cases": [_open(case) for case in odds.open_cases],
+        "missing": [{"wager": one.wager or None, "reason": one.reason} for one in odds.missing],
         "notes": list(odds.notes),
         "program": program,
     }

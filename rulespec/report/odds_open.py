@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import Odds, OptionOdds
-from rulespec.report.odds_figures import WHOLE, Edge, Titled, edges_of, plain
+from rulespec.report.odds_figures import WHOLE, Edge, Titled, cell_of, edges_of, plain
 from rulespec.report.odds_numbers import decimal
 from rulespec.report.worth import of_rounds
 
@@ -92,6 +92,9 @@ def _rows(values: Sequence[tuple[str, Odds | None]], titled: Titled) -> list[Map
         told = [edges.get(wager) for edges in found]
         there = {(edge.best, edge.worst, edge.read) for edge in told if edge is not None}
         if len(there) > 1:
-            cells = [edge.shown if edge else None for edge in told]
+            cells = [
+                cell_of(odds, edges, wager) if odds is not None else None
+                for (_, odds), edges in zip(values, found, strict=True)
+            ]
             rows.append({"wager": titled(wager) if wager else WHOLE, "cells": cells})
     return rows

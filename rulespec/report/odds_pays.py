@@ -16,7 +16,7 @@ Paid = tuple[Fraction, Fraction]  # what a row pays, and its share of all rounds
 
 def pay_bars(several: Sequence[Odds], names: Sequence[str], titled: Titled) -> list[Mapping[str, Any]]:
     """By wager: its pay rows, each with a bar for every document that has it. The longest bar of a row is 100."""
-    tables = [{name: _rows(first(one)) for name, one in by_wager(odds).items()} for odds in several]
+    tables = [{name: _rows(first(one), odds.row_words) for name, one in by_wager(odds).items()} for odds in several]
     found: list[Mapping[str, Any]] = []
     for wager in dict.fromkeys(name for table in tables for name in table):
         paid = [table.get(wager, {}) for table in tables]
@@ -45,10 +45,10 @@ def _bar(document: str, place: int, paid: Paid | None, most: Fraction) -> Mappin
     }
 
 
-def _rows(wager: WagerOdds) -> Mapping[str, Paid]:
+def _rows(wager: WagerOdds, words: Mapping[str, str]) -> Mapping[str, Paid]:
     """Of each pay row what it pays (the most, where that varies) and its share of all rounds."""
     wins = [one for one in wager.results if one.result == "win" and one.net is not None]
-    labels = _labels([one.row for one in wins])
+    labels = _labels([one.row for one in wins], words)
     found: dict[str, Paid] = {}
     for one in wins:
         assert one.net is not None
@@ -57,12 +57,13 @@ def _rows(wager: WagerOdds) -> Mapping[str, Paid]:
     return found
 
 
-def _labels(rows: Sequence[str]) -> Mapping[str, str]:
+def _labels(rows: Sequence[str], words: Mapping[str, str]) -> Mapping[str, str]:
     """A row with a condition is called by the value that tells it from the others, where there is such a one."""
     atoms = {row: dict(atom.split(" = ", 1) for atom in row.split(" and ") if " = " in atom) for row in rows}
     told = Counter(left for left, _ in {pair for each in atoms.values() for pair in each.items()})
     short = {
-        row: plain(each[max(each, key=lambda left: told[left])]) if each else plain(row) for row, each in atoms.items()
+        row: plain(each[max(each, key=lambda left: told[left])]) if each else words.get(row, plain(row))
+        for row, each in atoms.items()
     }
     twice = {name for name, count in Counter(short.values()).items() if count > 1}
-    return {row: plain(row) if name in twice else name for row, name in short.items()}
+    return {row: words.get(row, plain(row)) if name in twice else name for row, name in short.items()}

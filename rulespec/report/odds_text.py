@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rulespec.model.odds import HandOdds, MoveOdds, Odds, PlayOdds, WagerOdds
+from rulespec.model.odds import HandOdds, MoveOdds, Odds, PlayOdds, ResultOdds, WagerOdds
 from rulespec.report.editions import edition_words
 from rulespec.report.odds_hands import RANKS, grid, in_order, letters
 from rulespec.report.odds_numbers import amount, decimal, net, percent, root, signed
@@ -27,7 +27,7 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
     """All of one spec's odds. `reading` is the play whose wagers and decisions are told; `hands` adds the grid."""
     play = odds.play(reading)
     blocks = [_head(odds)]
-    if odds.plays:
+    if odds.plays or "" in not_worked_out(odds):
         blocks.append(_whole(odds))
     if odds.open_cases:
         blocks.append(_open(odds))
@@ -44,8 +44,12 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
         blocks.append("\n".join([title, "", *_wagers(rows)]))
     if odds.beside:
         blocks.append(_beside(odds))
+    missing = {name: reason for name, reason in not_worked_out(odds).items() if name}
+    if missing:
+        told_of = [wrapped(f"{name}: {reason}", 2, 4) for name, reason in missing.items()]
+        blocks.append("\n".join(["WAGERS that cannot be worked out", "", *told_of]))
     detailed = [*needed, *told(odds.alone, reading), *told([one.wager for one in odds.beside], reading)]
-    blocks += ["\n".join(_results(wager)) for wager in detailed if wager.results]
+    blocks += ["\n".join(_results(wager, odds.row_words)) for wager in detailed if wager.results]
     if hands and play:
         blocks.append("\n".join(_hands(play)))
     if odds.notes:
@@ -58,14 +62,26 @@ def _head(odds: Odds) -> str:
     options = ", ".join(f"{name} {value}" for name, value in odds.options.items())
     lines.append(wrapped(f"options: {options or 'none'}", 0, 9))
     before = ", ".join(f"{amount(stake)} on {name}" for name, stake in odds.stakes.items())
-    unit = f"unit: what is placed on {odds.unit}" if odds.plays else "unit: what is placed on each wager"
+    unit = f"unit: what is placed on {odds.unit if odds.plays else 'each wager'}{_money(odds)}"
     lines.append(wrapped(f"{unit}{f'; before the deal {before}' if odds.plays and before else ''}", 0, 6))
     return "\n".join(lines)
+
+
+def _money(odds: Odds) -> str:
+    """How much a unit is: `, here 10 dollars`."""
+    if odds.plays and odds.unit in odds.amounts:
+        return f", here {amount(odds.amounts[odds.unit])} {odds.currency}".rstrip()
+    each = {name: f"{amount(of)} {odds.currency}".rstrip() for name, of in odds.amounts.items()}
+    if len(set(each.values())) > 1:
+        return f", here {', '.join(f'{of} on {name}' for name, of in each.items())}"
+    return f", here {next(iter(each.values()))}" if each else ""
 
 
 def _whole(odds: Odds) -> str:
     """The whole round under each reading."""
     lines = ["THE WHOLE ROUND, best play"]
+    if not odds.plays:
+        return "\n".join([*lines, "", wrapped(f"cannot be worked out: {not_worked_out(odds)['']}", 2, 4)])
     worst, best = odds.play("worst"), odds.play("best")
     if worst and best:
         bounds = [
@@ -100,6 +116,11 @@ def _open(odds: Odds) -> str:
         for case in odds.open_cases
     ]
     return "\n".join([*lines, *_with_last(("case", "rounds, at most", "clauses"), rows)])
+
+
+def not_worked_out(odds: Odds) -> Mapping[str, str]:
+    """Why a figure that was asked for is not there, by wager; of the whole round under ""."""
+    return {one.wager: one.reason for one in odds.missing}
 
 
 def told(wagers: Sequence[WagerOdds], reading: str) -> list[WagerOdds]:
@@ -165,14 +186,14 @@ def _acts(acts: Sequence[str]) -> str:
     return ", ".join(acts)
 
 
-def _results(wager: WagerOdds) -> Iterator[str]:
+def _results(wager: WagerOdds, words: Mapping[str, str]) -> Iterator[str]:
     """What may become of a wager, and what is paid from meters."""
     how = "" if wager.reading == "literal" else f", {READINGS[wager.reading]}"
     yield wrapped(f"{printable(wager.wager).upper()}, per unit staked{how}")
     yield ""
     rows = [
         (
-            " ".join(filter(None, (one.result.replace("_", " "), one.row))),
+            _result(one, words),
             ("meter" if wager.linear else "open") if one.net is None else net(one.net),
             percent(one.share, 6),
             f"[{', '.join(one.cites)}]" if one.cites else "",
@@ -186,6 +207,12 @@ def _results(wager: WagerOdds) -> Iterator[str]:
     if wager.break_even is not None and wager.break_even > 0:
         (meter,) = (name for name in wager.linear if name)
         yield wrapped(f"nothing is lost or won in the mean at {meter} = {decimal(wager.break_even, 2)} stakes", 2, 4)
+
+
+def _result(one: ResultOdds, words: Mapping[str, str]) -> str:
+    """A result, with the row that says what is paid: `win flush`, `win where the player's hole cards are a pair`."""
+    row = f"where {words[one.row]}" if one.row in words else one.row
+    return " ".join(filter(None, (one.result.replace("_", " "), row)))
 
 
 def _hands(play: PlayOdds) -> Iterator[str]:

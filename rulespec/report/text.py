@@ -52,9 +52,11 @@ def columns(rows: Sequence[Sequence[str]], indent: int) -> list[str]:
     lines = []
     for row in rows:
         head = " " * indent + "".join(f"{cell:<{size}}  " for cell, size in zip(row, widths, strict=False))
-        if start > width() - 20:
+        longest = max(map(len, printable(row[-1]).split()), default=0)
+        if start > width() - 20 or start + longest > width():
             lines.append(head.rstrip())
-            lines += [wrapped(row[-1], indent + 2)] if row[-1] else []
+            below = max(0, min(indent + 2, width() - longest))
+            lines += [wrapped(row[-1], below)] if row[-1] else []
         else:
             lines.append(wrapped(head + row[-1], 0, start).rstrip() if row[-1] else head.rstrip())
     return lines

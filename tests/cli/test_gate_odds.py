@@ -363,7 +363,7 @@ def test_the_amendment_report_has_a_column_and_a_table(dice: Sides, tmp_path: Pa
     files = {form: tmp_path / f"report.{form}" for form in ("html", "docx", "xlsx")}
     for path in files.values():
         assert dice.report("--odds", "--out", str(path)).status == 0
-    assert "-4.62963 %" in files["html"].read_text(encoding="utf-8")
+    assert "−4.62963 %" in files["html"].read_text(encoding="utf-8")
     cells = [cell.text for table in Document(str(files["docx"])).tables for row in table.rows for cell in row.cells]
     assert {"+0.0833333", "-4.62963 %"} <= set(cells)
     sheet = load_workbook(files["xlsx"])["House edge"]

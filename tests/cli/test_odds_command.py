@@ -12,10 +12,11 @@ from odds_specs import FOLDER
 from rulespec.cli.main import run
 from rulespec.cli.odds_command import shown_reading
 from rulespec.errors import Inconclusive
-from rulespec.model.odds import SpotOdds
+from rulespec.model.odds import NotWorkedOut, SpotOdds
 
 POCKETS = ["odds", "harbour/eight-pockets", "--specs", str(SPECS)]
 DICE = ["odds", "harbour/three-dice", "--specs", str(FOLDER)]
+PERTH, QUEENSLAND = "crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem"
 DECIDED = ["odds", "crown-perth/ultimate-texas-holdem"]
 STAR_OF_TWO = Fraction(2 * 4, 9) + Fraction(1, 9) * Fraction(2, 10) - Fraction(6, 9)  # a prize of 2 on a stake of 10
 
@@ -54,6 +55,38 @@ def test_an_option_that_is_needed_is_given_whole(capsys: pytest.CaptureFixture[s
     assert "is given for some names and not for `pre_flop` or `river`: give it for all" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("spec", "given", "said"),
+    [
+        (PERTH, "jackpot_pools.level_1=5", "not for `level_2` or `level_3`: give it for all"),
+        (QUEENSLAND, "set_prize.foo=5", "`set_prize` is not given for `foo`: it is given for `hi"),
+        (QUEENSLAND, "set_prize.flsh=5", "`set_prize` is not given for `flsh`: did you mean `flush`?"),
+        ("nsw/texas-holdem-bonus", "straight_flush_share=1.5", "is above 1, the most that a share of the jackpot"),
+    ],
+)
+def test_part_of_an_option_an_unknown_name_and_more_than_all_are_refused(
+    spec: str, given: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", spec, "--option", given]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_sign_that_is_not_allowed_is_told_in_plain_words_what_it_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    sign = [f"--option=play_multiples.{stage}={times}" for stage, times in (("pre_flop", 4), ("flop", 2), ("river", 3))]
+    assert run(["odds", "crown-melbourne/ultimate-texas-holdem", *sign]) == 2
+    said = capsys.readouterr().err
+    assert "does not allow this `play_multiples`: it demands that the largest of the multiple on the table sign" in said
+    assert "play_multiples(" not in said
+    assert "is at most 10" not in said
+
+
+def test_limits_that_leave_nothing_to_wager_are_refused_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    limits = ["--option", "table_minimum=10", "--option", "table_maximum=5"]
+    assert run(["odds", "queensland/ultimate-texas-holdem", *limits]) == 2
+    said = "the limits that a table displays leave some amount to wager [general:13(1)]"
+    assert said in capsys.readouterr().err
+
+
 def test_a_refused_option_tells_once_what_is_offered(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["odds", "harbour/three-bells", "--specs", str(SPECS), "--option", "side_table=9"]) == 2
     assert capsys.readouterr().err.count("1, 2") == 1
@@ -66,9 +99,30 @@ def test_an_option_changes_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
     assert said["alone"][-1]["net"]["fraction"] == str(STAR_OF_TWO)
 
 
+def test_a_figure_that_is_asked_for_and_is_not_there_is_said_in_its_place_and_ends_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lacks = (NotWorkedOut("", "too much is paid"), NotWorkedOut("side", "an act may forfeit it: too much is paid"))
+    lacking = replace(CLOSED, plays=(), beside=(), missing=lacks)
+    monkeypatch.setattr("rulespec.cli.odds_command.odds", lambda *_: lacking)
+    for form in ("text", "json", "csv"):
+        assert run([*DECIDED, "--format", form]) == 4
+        printed = capsys.readouterr()
+        said = "the odds of the whole round and `side` cannot be worked out: too much is paid\n"
+        assert printed.err.endswith(said)
+        if form == "text":
+            assert "THE WHOLE ROUND, best play\n\n  cannot be worked out: too much is paid\n" in printed.out
+            assert "WAGERS that cannot be worked out\n\n  side: an act may forfeit it: too much" in printed.out
+        elif form == "json":
+            assert json.loads(printed.out)["missing"][0] == {"wager": None, "reason": "too much is paid"}
+        else:
+            assert printed.out.count("\nmissing,") == 2
+
+
 def test_the_play_that_is_shown() -> None:
     assert shown_reading(CLOSED, "literal") == shown_reading(CLOSED, "interpreted") == "literal"
     assert shown_reading(LEFT_OPEN, "literal") == "worst"
+    assert shown_reading(LEFT_OPEN, "best") == "best"
     assert shown_reading(LEFT_OPEN, "interpreted") == "interpreted"
 
 
@@ -93,6 +147,19 @@ def test_cards_that_cannot_be_held_are_refused_before_anything_is_worked_out(
 ) -> None:
     assert run([*DECIDED, *given]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("reading", ["worst", "best"])
+def test_a_spot_may_be_asked_for_by_either_bound(
+    reading: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def spot(spec: object, options: object, wanted: str, *_: str) -> tuple[SpotOdds, ...]:
+        return (SpotOdds(wanted, "flop", (), {"check": Fraction(0)}),)
+
+    monkeypatch.setattr("rulespec.cli.odds_command.spot_odds", spot)
+    assert run([*DECIDED, "--at", "Ah Kd", "--reading", reading]) == 0
+    which = {"worst": "against the player", "best": "for the player"}[reading]
+    assert f"every open case read {which}" in capsys.readouterr().out
 
 
 def test_an_act_that_is_worth_most_stands_first(

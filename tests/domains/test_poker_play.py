@@ -200,6 +200,9 @@ def test_what_cannot_be_counted_is_refused():
         Play(table, Tree((Node(2, (~0, ~1)),), 2), Payoffs(FEATURES, 1, (lost(1), lost(2))))
     with pytest.raises(Inconclusive, match="too large"):
         Play(table, Tree((Node(5, (~0, ~1)),), 2), Payoffs(FEATURES, 1, (lost(1), lost(10**9))))
+    huge = lost(1) | dict(zip(cells(), (10**30, 2), strict=False))  # more than a number of an array can be
+    with pytest.raises(Inconclusive, match="too large"):
+        Play(table, Tree((Node(5, (~0, ~1)),), 2), Payoffs(FEATURES, 7, (lost(1), huge)))
     with pytest.raises(Inconclusive, match="player_flop"):
         Play(table, Tree((), 1), Payoffs(("player", "player_flop"), 1, ({},)))
     upside_down = Ranking(("flush", *(kind for kind in KINDS if kind != "flush")))

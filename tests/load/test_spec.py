@@ -229,6 +229,7 @@ def test_a_spec_needs_a_vocabulary(tmp_path: Path) -> None:
         ("  lamp:   {title: Lamp", "  count:  {title: Lamp", "reserved-name", "`count` is a word of the language of conditions"),
         ("type: one of pockets", "type: pockets", None, None),
         ("vocabulary: 1", "vocabulary: 2", None, None),
+        ("hand that wins, type: class", "hand that wins, type: class, at_most: 1", "bad-form", "`lowest_kind` is no number, and has a greatest value"),
     ],
 )  # fmt: skip
 def test_a_vocabulary_with_something_wrong(tmp_path: Path, old, new, rule, message) -> None:  # type: ignore[no-untyped-def]

@@ -10,7 +10,7 @@ from playing import shipped
 
 import rulespec
 from rulespec.domains.community_poker import CommunityPoker
-from rulespec.errors import UsageError
+from rulespec.errors import Inconclusive, UsageError
 from rulespec.load.library import Library
 from rulespec.model.odds import Odds
 from rulespec.odds.grid import grid
@@ -62,6 +62,68 @@ def test_what_the_spec_does_not_have_is_refused() -> None:
         worked_out(PERTH, None, "trip")
     with pytest.raises(UsageError, match="is not one of"):
         worked_out(PERTH, {"trips_pay_table": 9}, "trips")
+
+
+def test_what_cannot_be_played_is_missing_and_the_rest_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(game: CommunityPoker, tree: object, payoffs: object) -> None:
+        raise Inconclusive("what is paid is too large")
+
+    monkeypatch.setattr(CommunityPoker, "solve", too_large)
+    found = worked_out("queensland/ultimate-texas-holdem")
+    assert [one.wager for one in found.missing] == ["", "trips"]
+    assert all(one.reason.endswith("what is paid is too large") for one in found.missing)
+    assert {one.wager for one in found.alone} == {"jackpot"}
+    assert found.wagers == ("ante", "blind", "trips", "play", "jackpot")
+
+
+QUEENSLAND = "queensland/ultimate-texas-holdem"
+
+
+@pytest.mark.parametrize(
+    ("limits", "unit", "beyond"),
+    [
+        ({}, 10, False),
+        ({"table_maximum": "0.5"}, Fraction(1, 8), False),
+        ({"table_maximum": 20}, 5, False),
+        ({"table_minimum": 25, "table_maximum": 300}, 25, False),
+        ({"table_minimum": 20, "table_maximum": 70}, 20, True),
+    ],
+)
+def test_a_unit_lies_within_the_limits_and_so_do_its_bets_where_one_is_such(
+    limits: Mapping[str, object], unit: Fraction, beyond: bool
+) -> None:
+    settler = shipped(QUEENSLAND)
+    table = setting(settler, choose(settler, limits)[0])
+    assert table.wagers == {"ante": unit, "blind": unit}
+    assert bool(table.limits.beyond(table.wagers)) == beyond
+
+
+def test_a_further_wager_has_limits_of_its_own() -> None:
+    settler = shipped(QUEENSLAND)
+    table = setting(settler, choose(settler, {"table_maximum": {"trips": 2}})[0], {"trips"})
+    assert table.wagers == {"ante": 10, "blind": 10, "trips": 2}
+
+
+def test_limits_that_no_amount_meets_are_refused() -> None:
+    settler = shipped(QUEENSLAND)
+    apart = choose(settler, {"table_maximum": {"ante": 5}, "table_minimum": {"blind": 6}})[0]
+    with pytest.raises(UsageError, match="no amount of `ante` and `blind` lies within the limits"):
+        _ = setting(settler, apart).wagers
+
+
+def test_what_is_assumed_is_named_and_what_bears_on_nothing_is_not() -> None:
+    progressive = worked_out(QUEENSLAND, None, "jackpot")
+    assert progressive.options["jackpot_kind"] == "progressive"
+    assert progressive.options["dead_mans_hand"] == "false"
+    assert "set_prize" not in progressive.options
+    assert any("`dead_mans_hand` is false, as in a round that does not" in note for note in progressive.notes)
+    assert progressive.amounts["jackpot"] == 10
+    assert progressive.currency == "dollars"
+    fixed = worked_out(QUEENSLAND, {"jackpot_kind": "set"}, "jackpot")
+    assert "set_prize" in fixed.options
+    assert "jackpot_prize" not in fixed.options
+    idle = worked_out(PERTH, {"trips_pay_table": 1, "jackpot_pools": 5}, "trips")
+    assert "`jackpot_pools` is given, and bears on none of these figures" in idle.notes
 
 
 @pytest.mark.usefixtures("blindly")
@@ -124,6 +186,12 @@ def test_a_jackpot_is_linear_in_what_is_shown() -> None:
     assert fixed == Fraction(880, 1911)
     assert one.linear[""] == Fraction(880, 1911) - lost
     assert one.break_even == -one.linear[""] / Fraction(19, 6497400)
+
+
+@pytest.mark.parametrize("prize", ["1000000000", "999999999", "100000.5"])
+def test_a_jackpot_is_as_linear_at_the_largest_amount_and_at_parts_of_one(prize: str) -> None:
+    found = worked_out("queensland/ultimate-texas-holdem", {"jackpot_prize": prize}, "jackpot")
+    assert found.alone[0].linear == {"": Fraction(-612751, 649740), "jackpot_prize": Fraction(19, 6497400)}
 
 
 @pytest.mark.usefixtures("blindly")

@@ -33,6 +33,7 @@ from rulespec.model.finding import Change, Finding
 from rulespec.model.place import Place
 from rulespec.report.amendment import OTHERWISE, Given, Report, Side, lede
 from rulespec.report.amendment_build import build
+from rulespec.report.amendment_html import _minus
 from rulespec.report.amendment_rules import Says, Version, position
 from rulespec.report.amendment_tables import numbers
 from rulespec.report.amendment_words import LEVEL_WORDS, kind_words
@@ -477,3 +478,7 @@ def test_an_office_program_opens_it(form: str, tmp_path: Path) -> None:
     asked = [program, home, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path), f"report.{form}"]
     subprocess.run(asked, cwd=tmp_path, capture_output=True, timeout=120, check=True)
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_what_is_lost_has_a_minus_sign_and_a_day_keeps_its_hyphens() -> None:
+    assert _minus("-0.26862 to -0.1, from 2020-01-01, -x") == "−0.26862 to −0.1, from 2020-01-01, -x"

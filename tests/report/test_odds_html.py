@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from made_odds import CLOSED, LEFT_OPEN
 
-from rulespec.model.odds import OptionOdds, PlayOdds, ResultOdds
+from rulespec.model.odds import NotWorkedOut, OptionOdds, PlayOdds, ResultOdds
 from rulespec.report.html import environment
 from rulespec.report.odds_html import TONES, odds_section
 from rulespec.report.odds_pays import KINDS
+from rulespec.report.odds_text import odds_text
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FAR = replace(CLOSED, document=replace(CLOSED.document, publisher="The Far <House>"))
@@ -27,11 +28,11 @@ SECTION = odds_section(
 )
 
 
-def page(dark: bool = False) -> str:
+def page(dark: bool = False, section: object = SECTION) -> str:
     templates = environment()
     styles = "".join(templates.get_template(name).render(stack=40) for name in ("style.css", "odds.css"))
     styles = styles.replace("(prefers-color-scheme: dark)", "all") if dark else styles
-    body = templates.get_template("_odds.html").render(odds=SECTION)
+    body = templates.get_template("_odds.html").render(odds=section)
     head = f'<meta charset="utf-8"><title>Odds</title><style>{styles}</style>'
     return f'<!doctype html><html lang="en"><head>{head}</head><body><main>{body}</main></body></html>'
 
@@ -48,6 +49,21 @@ def test_edges_stand_side_by_side_with_their_bounds() -> None:
     side = next(row for row in SECTION["edges"] if row["wager"] == "side")
     assert side["cells"][0] is None
     assert SECTION["documents"] == ["The Far <House>", "The Harbour House"]
+
+
+def test_an_edge_that_cannot_be_worked_out_is_not_one_of_a_wager_that_is_not_offered() -> None:
+    every = ("first", "raise", "lamp", "pot", "guest", "side")
+    lacks = (NotWorkedOut("", "too much is paid"), NotWorkedOut("side", "it turns on a second deal"))
+    lacking = replace(CLOSED, plays=(), alone=CLOSED.alone[:1], beside=(), missing=lacks, wagers=(*every[:-2], "side"))
+    section = odds_section((lacking, replace(CLOSED, spec="near/bells", wagers=every)))
+    told = {
+        row["wager"]: [cell and (cell["without"], cell["why"]) for cell in row["cells"]] for row in section["edges"]
+    }
+    assert told[""] == told["raise"] == [("not worked out", "too much is paid"), ("", "")]
+    assert told["side"] == [("not worked out", "it turns on a second deal"), ("never staked", "")]
+    assert told["guest"] == [None, ("", "")]
+    shown = page(section=section)
+    assert '<span class="none">not worked out</span><span class="under">too much is paid</span>' in shown
 
 
 def test_documents_of_one_publisher_are_told_by_their_specs() -> None:
@@ -73,6 +89,16 @@ def test_a_row_with_a_condition_is_called_by_what_tells_it_from_the_others() -> 
     odds = replace(CLOSED, alone=(replace(CLOSED.plays[0].wagers[0], wager="side", results=results),))
     table = next(one for one in odds_section((odds,))["pays"] if one["wager"] == "side")
     assert [row["row"] for row in table["rows"]] == ["flush", "straight"]
+
+
+def test_a_condition_that_names_a_row_is_said_in_plain_words() -> None:
+    key, words = "own.hand and (not lamp, lit)", "the hand is lit, and the lamp is not"
+    win = ResultOdds("win", key, Fraction(2), Fraction(1, 9))
+    side = replace(CLOSED.plays[0].wagers[0], wager="side", results=(win,))
+    odds = replace(CLOSED, alone=(side,), row_words={key: words})
+    table = next(one for one in odds_section((odds,))["pays"] if one["wager"] == "side")
+    assert [row["row"] for row in table["rows"]] == [words]
+    assert f"win where {words}" in odds_text(odds, reading="literal")
 
 
 def test_edges_by_option_leave_out_what_the_option_does_not_change() -> None:

@@ -14,6 +14,7 @@ from rulespec.report.odds_csv import odds_csv
 from rulespec.report.odds_hands import RANKS, cell_name, grid, in_order, letters
 from rulespec.report.odds_json import odds_json
 from rulespec.report.odds_text import odds_text
+from rulespec.report.text import columns
 
 Golden = Callable[[str, str], None]
 
@@ -67,6 +68,12 @@ def test_the_grid_has_suited_hands_above_the_diagonal() -> None:
     names = [[hand.name if hand else "" for hand in row] for row in grid(CLOSED.plays[0].hands)]
     assert names == [[cell_name(row, column) for column in range(13)] for row in range(13)]
     assert len(RANKS) == 13
+
+
+def test_a_long_clause_does_not_reach_beyond_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = "\n".join(columns([("of all rounds", "[sch18:7(1)[ultimate_texas_holdem],"), ("net", "+1")], 4)).split("\n")
+    assert max(map(len, lines)) <= 40
 
 
 def test_no_two_acts_have_one_letter() -> None:

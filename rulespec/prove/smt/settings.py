@@ -113,7 +113,9 @@ class Settings:
         if kind in ("amount", "number"):
             if option.values:
                 return logic.any([value == logic.number(Fraction(each)) for each in option.values])
-            return value > 0 if kind == "amount" else value >= 0  # a count may be none
+            least = value > 0 if kind == "amount" else value >= 0  # a count may be none
+            most = self.spec.vocabulary.options[option.name].at_most
+            return least if most is None else logic.all([least, value <= logic.number(most)])
         order = offered_values(self.spec, option)
         return logic.any([value == logic.at(place) for place in order])
 

@@ -204,12 +204,15 @@ def test_cases_handed_in_settle_as_their_formulas_say(name: str) -> None:
     held(name, cases)
 
 
+MORE_THAN_ALL = (({"straight_flush_share": "1.5"}, False), ({"straight_flush_share": 1}, True))
+
+
 def test_a_number_of_an_option_may_be_none() -> None:
-    """A count or a share of 0 is one that a round may give; an amount of 0 is not."""
+    """A count or a share of 0 is one that a round may give; an amount of 0 is not, nor a share above all."""
     name = "nsw/texas-holdem-bonus"
     deal = {"board": "2c 3d 4h 9s Ts", "dealer": "Ac Kd"}
     player = {"seat": 1, "cards": "7h 8d", "wagers": {"ante": 10}, "actions": [{"stage": "pre_flop", "do": "fold"}]}
     round_ = {"id": "r", "spec": name, **deal, "players": [player]}
-    for options, settles in (({"straight_flush_share": 0}, True), ({"jackpot_meter": 0}, False)):
+    for options, settles in (({"straight_flush_share": 0}, True), ({"jackpot_meter": 0}, False), *MORE_THAN_ALL):
         found = held(name, [{**round_, "options": options}])
         assert found["settled"] == settles, found
