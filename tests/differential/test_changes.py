@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playing import shipped
+from playing import CARD_GAMES, shipped
 
 from differential.mutants import mutant
 from differential.rewrites import rewritten
@@ -19,11 +19,10 @@ from differential.sampled import drawn, written
 from rulespec.compare.change_classes import BREAKING, BY_ID, EDITORIAL, LEVELS, UNDECIDED, rank
 from rulespec.compare.changes import changes
 from rulespec.engine.settle import Settler
-from rulespec.load.library import Library
 from rulespec.model.finding import Finding
 from rulespec.model.spec import WITHOUT_RESULT
 
-SPECS = tuple(sorted(Library().ids()))
+SPECS = CARD_GAMES
 OPEN = ("undetermined", "conflict")
 MUTATED, REWRITTEN = (0, 1, 3, 5), 1  # of the fast sample: seeds, specs
 MANY = 280

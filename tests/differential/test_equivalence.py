@@ -10,19 +10,18 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playing import shipped
+from playing import CARD_GAMES, shipped
 
 from differential.ground_truth import enumerated_difference
 from differential.mutants import Description, mutant
 from differential.rewrites import rewritten
 from differential.rounds import outcomes
 from rulespec.engine.settle import Settler
-from rulespec.load.library import Library
 from rulespec.model.expr import Or
 
 equivalent = pytest.importorskip("rulespec.prove.smt.equivalent").equivalent
 
-SPECS = tuple(sorted(Library().ids()))
+SPECS = CARD_GAMES
 REWRITTEN, MUTATED = 8, 4  # of the fast sample: rewrites of each spec, and mutants of all of them
 MANY = 1_000
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from playing import shipped
+from playing import CARD_GAMES, shipped
 
 from differential.ground_truth import enumerated_difference
 from differential.mutants import OPERATORS, mutant
@@ -16,11 +16,10 @@ from differential.rounds import in_substance
 from differential.sampled import differing, drawn, written
 from rulespec.engine.settle import Settler
 from rulespec.lang.trees import rewrite
-from rulespec.load.library import Library
 from rulespec.model.expr import Compare, Expr, Fact, Not
 from rulespec.model.rows import Rulebook
 
-SPECS = tuple(sorted(Library().ids()))
+SPECS = CARD_GAMES
 PERTH, QUEENSLAND = "crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem"
 DRAWN = 420
 WALKED = 21

@@ -4,7 +4,7 @@ import random
 from itertools import chain
 
 import pytest
-from playing import shipped
+from playing import CARD_GAMES, shipped
 from sampling import first
 
 from differential.ground_truth import enumerated_difference
@@ -20,10 +20,9 @@ from differential.rewrites import (
 )
 from differential.sampled import differing, drawn, written
 from rulespec.engine.settle import Settler
-from rulespec.load.library import Library
 from rulespec.model.rows import Rulebook
 
-SPECS = tuple(sorted(Library().ids()))
+SPECS = CARD_GAMES
 COUNT = 8  # rewrites of one rulebook, one upon the other
 
 

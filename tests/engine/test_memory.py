@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from invented import BELLS, POCKETS, SPECS, edited
-from playing import Play, facts_of, played, plays, random_deal, shipped, some_options
+from playing import CARD_GAMES, Play, facts_of, played, plays, random_deal, shipped, some_options
 
 from rulespec.domains.base import RoundFault
 from rulespec.engine import memory
@@ -18,7 +18,7 @@ from rulespec.load.library import Library
 from rulespec.model.round import Action, Player, Round
 from rulespec.tables.compile import compile_spec
 
-NAMES = Library().ids()
+NAMES = CARD_GAMES
 ROUNDS = 1_500
 SIZES = (Fraction(1, 10), Fraction(1), Fraction(3), Fraction(5, 2), Fraction(70))
 
@@ -122,7 +122,7 @@ def test_what_is_held_against_a_fixed_amount_does_not_scale() -> None:
     found = parts(BELLS)
     assert not found["side",].scales  # up to 100 only
     assert not found["first", "second", "lamp", "raise"].scales  # a prize of twice the stake and five
-    for name in NAMES:
+    for name in Library().ids():
         rules = compile_spec(Library().load(name))
         # Jackpots are held against meters and amounts of their own, and are never settled from memory.
         assert all(part.scales for part in parts_of(rules) if rules.jackpots.keys().isdisjoint(part.wagers)), name

@@ -14,14 +14,13 @@ from functools import cache
 
 import pytest
 from differential.sampled import drawn
-from playing import asked, facts_of, played, plays, random_deal, settle, shipped, some_options
+from playing import CARD_GAMES, asked, facts_of, played, plays, random_deal, settle, shipped, some_options
 from sampling import first
 from test_witnesses import subject
 
 from rulespec.engine.options import keys_of
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import NEVER, PLAYERS, Truth, truth
-from rulespec.load.library import Library
 from rulespec.load.rounds import read_round
 from rulespec.model.place import Place
 from rulespec.model.round import Round
@@ -81,13 +80,13 @@ def rounds(settler: Settler, deals: int, runs: int | None) -> Iterator[Round]:
                 yield played(settler, deal, play, options)
 
 
-@pytest.mark.parametrize("name", first(Library().ids(), 1))
+@pytest.mark.parametrize("name", first(CARD_GAMES, 1))
 def test_what_settling_leaves_open_is_what_check_claims(name: str) -> None:
     agree(name, DEALS, RUNS)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", Library().ids())
+@pytest.mark.parametrize("name", CARD_GAMES)
 def test_what_settling_leaves_open_in_every_run_of_acts_is_what_check_claims(name: str) -> None:
     agree(name, MANY_DEALS, None)
 
@@ -120,13 +119,13 @@ WRONG = 150  # rounds for each spec
 MANY_WRONG = 5_000
 
 
-@pytest.mark.parametrize("name", first(Library().ids(), 2))
+@pytest.mark.parametrize("name", first(CARD_GAMES, 2))
 def test_wrong_amounts_under_limits_are_left_open_where_check_claims_it(name: str) -> None:
     assert agree_on_amounts(name, WRONG)["compared"] > WRONG
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", Library().ids())
+@pytest.mark.parametrize("name", CARD_GAMES)
 def test_many_wrong_amounts_under_limits_are_left_open_where_check_claims_it(name: str) -> None:
     found = agree_on_amounts(name, MANY_WRONG)
     assert found["open"] > 100, found
