@@ -7,12 +7,11 @@ from rulespec.compare.worth import table_of
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.change_worth import WagerNet
-from rulespec.model.odds import WagerOdds
+from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST, WagerOdds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import played_with
 from rulespec.odds.playing import Played, Solver, of_wager, played
 from rulespec.odds.setting import Setting
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
 
 @dataclass(frozen=True)

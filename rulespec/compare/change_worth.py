@@ -23,9 +23,9 @@ from rulespec.errors import Inconclusive
 from rulespec.model.change_worth import Bounds, RoundChange, VersionsWorth, WagerChange, bounds
 from rulespec.model.comparison import Compared
 from rulespec.model.finding import Finding
+from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST, readings
 from rulespec.odds.playing import Played
 from rulespec.odds.setting import Setting
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, readings
 
 BY_CASES = ("settlement", "pay", "stake")  # areas whose changes have cases, in which a wager nets more or less
 AS_A_WHOLE = ("decision", "wager", "option", "definition", "ranking")  # worth what a round then nets more

@@ -15,13 +15,13 @@ from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.trees import facts
 from rulespec.model.comparison import PROVED, Compared, Comparison, Worth
-from rulespec.model.odds import PlayOdds, WagerOdds
+from rulespec.model.odds import BEST, INTERPRETED, LITERAL, PlayOdds, WagerOdds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import best_plays, played_with
 from rulespec.odds.playing import Played, Solver, play_odds, played
 from rulespec.odds.selecting import chosen_of, selected
 from rulespec.odds.setting import Setting, choose, features_of, in_words, setting
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, Span, spans
+from rulespec.odds.spans import Span, spans
 from rulespec.odds.spots import spots
 from rulespec.prove.states import State
 

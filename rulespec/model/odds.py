@@ -1,10 +1,23 @@
 """What the odds of a game are: by wager, by decision, by starting hand. All numbers are exact."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rulespec.model.spec import Document
+
+# How the cases that a document leaves open are read: not at all, since there are none; against or for the player; as
+# an interpretation on record has them.
+LITERAL, WORST, BEST, INTERPRETED = "literal", "worst", "best", "interpreted"
+
+
+def readings(sides: Iterable[Collection[str]]) -> tuple[str, ...]:
+    """The readings that figures of both versions are told by, from those of each (none where it has no figure)."""
+    there = [set(side) for side in sides if side]
+    if all(LITERAL in side for side in there):
+        return (LITERAL,) if there else ()
+    read = any(INTERPRETED in side for side in there) and all(side & {INTERPRETED, LITERAL} for side in there)
+    return (*([INTERPRETED] if read else []), WORST, BEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from rulespec.domains.play import HOLE, Cell, Solved, StartingHand, Tally
 from rulespec.errors import Inconclusive
-from rulespec.model.odds import OpenCase, WagerOdds
+from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST, OpenCase, WagerOdds
 from rulespec.odds.grid import Grid, Lines, grid
 from rulespec.odds.results import of_line, open_of, wager_odds
 from rulespec.odds.setting import Setting, features_of, told_by
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, Span
+from rulespec.odds.spans import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,18 @@ from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.lang.words import in_words
 from rulespec.load.nearest import nearest
-from rulespec.model.odds import BesideOdds, NotWorkedOut, Odds, OpenCase, SpotOdds, WagerOdds
+from rulespec.model.odds import (
+    BEST,
+    INTERPRETED,
+    LITERAL,
+    WORST,
+    BesideOdds,
+    NotWorkedOut,
+    Odds,
+    OpenCase,
+    SpotOdds,
+    WagerOdds,
+)
 from rulespec.model.round import Amount
 from rulespec.model.spec import Spec
 from rulespec.odds.aside import Aside, alone_odds, alone_open, aside, by_hand, cases_by_hand, slack
@@ -21,7 +32,6 @@ from rulespec.odds.playing import Played, Solver, counted_net, of_wager, play_od
 from rulespec.odds.results import open_of, wager_odds
 from rulespec.odds.selecting import chosen_of, selected
 from rulespec.odds.setting import Setting, choose, features_of, setting
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST
 
 ONE_SEAT = "one player at the table: no prize is shared, and none is won by another's hand"
 

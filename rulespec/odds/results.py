@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from rulespec.model.odds import OpenCase, ResultOdds, WagerOdds
-from rulespec.odds.spans import LITERAL, Span
+from rulespec.model.odds import LITERAL, OpenCase, ResultOdds, WagerOdds
+from rulespec.odds.spans import Span
 from rulespec.tables.clauses import distinct
 
 

@@ -11,28 +11,19 @@ player, and both are things that the document's own words can make of the wager:
 * What is at risk is open: as where no row settles it, on the amount placed.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rulespec.engine.settle import Settler
+from rulespec.model.odds import BEST
 from rulespec.model.round import Amount, WagerOutcome
 from rulespec.model.rows import Row
 from rulespec.odds.setting import Setting
 from rulespec.prove.states import State
 
 OPEN = ("undetermined", "conflict")
-LITERAL, WORST, BEST, INTERPRETED = "literal", "worst", "best", "interpreted"
-
-
-def readings(sides: Iterable[Collection[str]]) -> tuple[str, ...]:
-    """The readings that figures of both versions are told by, from those of each (none where it has no figure)."""
-    there = [set(side) for side in sides if side]
-    if all(LITERAL in side for side in there):
-        return (LITERAL,) if there else ()
-    read = any(INTERPRETED in side for side in there) and all(side & {INTERPRETED, LITERAL} for side in there)
-    return (*([INTERPRETED] if read else []), WORST, BEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.comparison import Compared, Comparison, Worth
-from rulespec.model.odds import PlayOdds, WagerOdds
-from rulespec.odds.spans import readings
+from rulespec.model.odds import PlayOdds, WagerOdds, readings
 from rulespec.prove.frequency import in_words
 from rulespec.report.odds_numbers import decimal, percent, signed
 from rulespec.report.text import columns, wrapped

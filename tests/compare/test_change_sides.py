@@ -14,7 +14,7 @@ from rulespec.domains.community_poker import CommunityPoker
 from rulespec.engine.settle import Settler
 from rulespec.load.library import Library
 from rulespec.model.change_worth import WagerNet
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, readings
+from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST, readings
 
 
 def nets(root: Path, spec: str, wager: str) -> dict[str, WagerNet]:

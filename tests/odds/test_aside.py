@@ -18,10 +18,11 @@ from rulespec.domains.play import HOLE, Cell, DealtCell, Solved, Tally
 from rulespec.domains.poker_holes import NAMES, place_of
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
+from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST
 from rulespec.odds.aside import Aside, ByHand, aside, by_hand, slack
 from rulespec.odds.grid import Grid
 from rulespec.odds.setting import choose, setting
-from rulespec.odds.spans import BEST, INTERPRETED, LITERAL, WORST, Span, spans
+from rulespec.odds.spans import Span, spans
 
 QUEENSLAND, NAME = "queensland/texas-holdem-bonus", "ante_bonus"
 FOLD, BET = 0, 1

@@ -12,12 +12,11 @@ import rulespec
 from rulespec.domains.community_poker import CommunityPoker
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.load.library import Library
-from rulespec.model.odds import Odds
+from rulespec.model.odds import BEST, LITERAL, WORST, Odds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import odds
 from rulespec.odds.playing import Solver, played
 from rulespec.odds.setting import choose, setting
-from rulespec.odds.spans import BEST, LITERAL, WORST
 from rulespec.odds.spots import spots
 
 PERTH, NSW = "crown-perth/ultimate-texas-holdem", "nsw/texas-holdem-bonus"
