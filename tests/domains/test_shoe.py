@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulespec.domains.cards import RANKS, CardError, cards_text
+from rulespec.domains.shoe_cards import by_rank, by_value, read_shoe
 from rulespec.domains.shoe_count import count
 from rulespec.domains.shoe_deal import DrawRule, Hands, Ruling, Step, Tableau, TooFewCards, deal, points
 
@@ -159,3 +161,53 @@ def test_counting_is_dealing_every_card(counts: list[int]) -> None:
 
 def test_points_count_whole_or_by_a_modulus() -> None:
     assert (points((7, 8), 10), points((7, 8), None), points((), 10)) == (5, 15, 0)
+
+
+POINT_VALUES = {rank: int(rank) if rank.isdigit() else 0 for rank in RANKS} | {"A": 1}
+RANK_VALUES = {rank: place for place, rank in enumerate(RANKS)}
+
+
+def test_ranks_of_one_value_are_one_kind() -> None:
+    assert by_value(POINT_VALUES).shoe(8) == _shoe(8)
+    assert by_rank(POINT_VALUES).shoe(6) == (24,) * 13
+    (cards,) = read_shoe(["Ah Kd 9c Ts"], 6)
+    assert [by_value(POINT_VALUES).kind(card) for card in cards] == [1, 0, 9, 0]
+    with pytest.raises(ValueError, match="the rank `A` has no value"):
+        by_value(dict.fromkeys(RANKS[:-1], 1))
+
+
+def test_a_shoe_has_a_card_as_often_as_it_has_decks() -> None:
+    first, second = read_shoe(["8c 8c", "8c Jd"], 3)
+    assert (cards_text(first), cards_text(second)) == ("8c 8c", "8c Jd")
+    with pytest.raises(CardError, match="the card `8c` is there 3 times, and 2 decks have it 2 times"):
+        read_shoe(["8c 8c", "8c Jd"], 2)
+    with pytest.raises(CardError, match="`8x` is no card"):
+        read_shoe(["8x"], 8)
+
+
+def _level(hands: Hands) -> bool:
+    return hands[0][0] == hands[1][0]
+
+
+# One card each by rank, and one more each where they are level and the player goes on.
+TWO_STAGES = Tableau(
+    2,
+    (0, 1),
+    tuple(Step(hand, (DrawRule(_level, True), DrawRule(lambda hands: not _level(hands), False))) for hand in (0, 1)),
+)
+
+
+def _net(hands: Hands, rulings: tuple[Ruling, ...]) -> int:
+    """Even money on one card; level, a second stake is lost with the first, won, or won twice over."""
+    player, dealer = (hand[-1] for hand in hands)
+    if len(hands[0]) == 1:
+        return 1 if player > dealer else -1
+    if player == dealer:
+        return 2
+    return 1 if player > dealer else -2
+
+
+def test_one_card_and_a_second_stage_have_the_exact_edge() -> None:
+    counted = count(TWO_STAGES, by_rank(RANK_VALUES).shoe(8), _net)
+    net = Fraction(sum(each * weight for each, weight in counted.weights.items()), counted.total)
+    assert -net == Fraction(276706, 11826255)
