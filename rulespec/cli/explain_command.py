@@ -168,11 +168,12 @@ def _by_then(change: Change, spec: Spec) -> bool:
 
 def elsewhere(spec: Spec) -> Iterator[tuple[str, tuple[str, ...], Place]]:
     """What cites clauses beside the rules: a few words, the clauses, and where it stands in the spec."""
-    title = spec.vocabulary.title
+    title, classes = spec.vocabulary.title, spec.vocabulary.classes
     for table in spec.pays:
         for row in table.rows:
             paid = " / ".join(map(show_payout, row.payouts))
-            on = f" on {title(row.key)}" if row.key else ""
+            kind = classes.get(row.key)  # which may be called as a wager of another game is
+            on = f" on {kind.title if kind else title(row.key)}" if row.key else ""
             yield f"{title(table.subject)} is paid {paid}{on}", (*row.cites, *table.cites), row.place
     for table_ in spec.tables:
         yield f"governs the table `{table_.section} {table_.subject}`".rstrip(), table_.cites, table_.place

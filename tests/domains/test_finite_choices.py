@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import place_of
 
-from rulespec.domains.base import RoundFault
+from rulespec.domains.base import CAME_UP, RoundFault
 from rulespec.domains.play import Selectable
 from rulespec.domains.registry import game_of
 from rulespec.errors import LoadError
@@ -34,7 +34,7 @@ def fault_of(outcome: dict[str, object]) -> tuple[str, str]:
 def test_the_wheel_is_a_fact_beside_what_came_up() -> None:
     for given_as in (9, "9"):
         (dealt,) = GAME.dealt(round_of(WHEELS, {"wheel": given_as, "pocket": "star"}))
-        assert dealt.facts == {"wheel": 1, "pocket": 3, "gold": True}
+        assert dealt.facts == {CAME_UP: "star", "wheel": 1, "pocket": 3, "gold": True}
 
 
 def test_what_comes_up_of_all_wheels_need_be_said_once() -> None:

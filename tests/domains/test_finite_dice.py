@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import place_of
 
-from rulespec.domains.base import RoundFault
+from rulespec.domains.base import CAME_UP, RoundFault
 from rulespec.domains.finite_dice import MEASURES, Dice, measure
 from rulespec.domains.registry import game_of
 from rulespec.errors import LoadError
@@ -59,7 +59,8 @@ def test_what_is_measured(throw: list[int], face: int) -> None:
 
 def test_a_throw_gives_the_facts_that_the_spec_names() -> None:
     (dealt,) = GAME.dealt(round_of(DICE, {"dice": [6, 1, 6]}))
-    assert dealt.facts == {"total": 13, "sixes_up": 2, "different": 2, "top": 6, "bottom": 1, "alike_up": 2}
+    told = {"total": 13, "sixes_up": 2, "different": 2, "top": 6, "bottom": 1, "alike_up": 2}
+    assert dealt.facts == {CAME_UP: "1 6 6", **told}
 
 
 def test_dice_that_are_not_recorded_leave_all_open() -> None:

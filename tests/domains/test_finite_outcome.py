@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from invented import BELLS, POCKETS, scope_of, spec
 
-from rulespec.domains.base import Fault, RoundFault
+from rulespec.domains.base import CAME_UP, Fault, RoundFault
 from rulespec.domains.registry import game_of
 from rulespec.errors import Inconclusive
 from rulespec.lang.resolve import condition
@@ -27,7 +27,7 @@ def round_of(outcome: dict[str, object] | None, seats: int = 1, **more: str) -> 
 
 def test_what_came_up_is_a_fact_and_so_is_all_that_is_said_of_it() -> None:
     (dealt,) = GAME.dealt(round_of({"pocket": "eight"}))
-    assert dealt.facts == {"pocket": 7, "colour": 2, "value": 8, "gilded": True}
+    assert dealt.facts == {CAME_UP: "eight", "pocket": 7, "colour": 2, "value": 8, "gilded": True}
     assert dealt.missing == ""
 
 
