@@ -223,8 +223,10 @@ def test_an_interruption_is_130(after: float) -> None:
     time.sleep(after)
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=60)
-    assert process.returncode in ((130,) if after > 1 else (130, -signal.SIGINT)), error
     assert out == ""
+    if after < 1 and "init_import_site" in error:
+        pytest.skip("the interpreter itself was still starting")
+    assert process.returncode in ((130,) if after > 1 else (130, -signal.SIGINT)), error
     if after > 1:
         assert "Traceback" not in error
         assert error.splitlines()[-1].startswith("rulespec: ")
