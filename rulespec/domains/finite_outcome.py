@@ -20,7 +20,7 @@ from rulespec.domains.finite_experiment import OUTCOME, Experiment, Outcome
 from rulespec.domains.finite_play import told, unseen_play
 from rulespec.domains.finite_setup import read_experiments
 from rulespec.domains.play import Cell, DealtCell, Payoffs, Solved, Tally, Tree
-from rulespec.domains.positions import Position, Positions, positions_of
+from rulespec.domains.positions import NOWHERE, Position, Positions, positions_of
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
@@ -198,8 +198,9 @@ class FiniteOutcome:
         """Where the wagers of a hand stand, by the fact that tells what is covered. Raises `RoundFault`."""
         return {
             one.fact: one.at(player.positions.get(one.wager, {}), player.seat, experiment.outcomes, experiment.name)
-            for one in self.positions
             if one.wager in player.wagers
+            else NOWHERE
+            for one in self.positions
         }
 
     def _read(self, given: Mapping[str, Any]) -> tuple[Experiment, Outcome | None]:

@@ -73,6 +73,11 @@ class OfOutcome:
     otherwise: Any = None
 
 
+def whatever_comes_up(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a table without the options that have a value for each thing that can come up."""
+    return {name: value for name, value in facts.items() if not isinstance(value, OfOutcome)}
+
+
 def by_outcome(facts: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a hand in which such an option has the one value that what came up gives it, or none."""
     came_up = str(facts.get(CAME_UP, ""))

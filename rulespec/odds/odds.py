@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.domains.play import Spotted
+from rulespec.engine.options import whatever_comes_up
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, InternalError, UsageError
 from rulespec.lang.words import in_words
@@ -151,7 +152,9 @@ class _Work:
             self.notes.append(ONE_SEAT)
         shown = [one.wager for one in alone] + [one.wager.wager for one in beside]
         shown += [name for one in self.main.values() for name in one.grid.wagers]
-        options, notes = told_options(self.literal, self.given, self.base.facts, dict.fromkeys(shown))
+        options, notes = told_options(
+            self.literal, self.given, whatever_comes_up(self.base.facts), dict.fromkeys(shown)
+        )
         first = self.base.first or (self.optional[0] if self.optional else "")
         beyond = self.base.limits.beyond(self.base.wagers) if self.main else ()
         return Odds(

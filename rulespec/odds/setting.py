@@ -10,7 +10,7 @@ from typing import Any
 
 from rulespec.domains.base import RoundFault
 from rulespec.domains.play import Countable
-from rulespec.engine.options import by_outcome, option_facts
+from rulespec.engine.options import by_outcome, option_facts, whatever_comes_up
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.lang.evaluate import PLAYERS, truth, value
@@ -55,7 +55,7 @@ class Setting:
 
     @cached_property
     def limits(self) -> Limits:
-        return Limits(self.settler, self.options, self.facts)
+        return Limits(self.settler, self.options, whatever_comes_up(self.facts))
 
     @cached_property
     def first(self) -> str:
@@ -73,7 +73,7 @@ class Setting:
         found, faults = option_facts(self.spec, self.options)
         if faults:
             raise UsageError("; ".join(fault.message for fault in faults))
-        check_invariants(self.spec, found)
+        check_invariants(self.spec, whatever_comes_up(found))
         return found
 
     @cached_property

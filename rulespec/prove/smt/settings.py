@@ -95,10 +95,12 @@ class Settings:
         logic, read = self.logic, self.read()
         parts = [self._offered(setting) for setting in read]
         for option in self.spec.options:
+            mine = [setting.given for setting in self.settings.values() if setting.option is option]
             if option.requires is not None and any(setting.option is option for setting in read):
                 holds = terms.truth(option.requires, 0)
                 missing = [self.settings[key].symbol.never for key in self._read(option.requires)]
-                parts.append(logic.any([holds, *missing]))
+                # A demand is made of what is given: a value that the document itself gives need not meet it.
+                parts.append(logic.any([holds, *missing, logic.no(logic.any(mine))]))
         return logic.all(parts)
 
     def _read(self, expr: Expr) -> list[str]:
