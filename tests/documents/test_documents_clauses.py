@@ -429,3 +429,11 @@ def test_long_lines_are_read_quickly(filler):
     start = time.perf_counter()
     read(text, {"furniture": ["a * b * c"], "definitions": ["1.1"]})
     assert time.perf_counter() - start < 5
+
+
+def test_many_lines_are_read_quickly():
+    rules = "".join(f"- 1.{number} A rule that says:\n  - (a) one; and\n  - (b) two.\n\n" for number in range(1, 999))
+    text = "## 1. A\n\n" + rules * 3
+    start = time.process_time()  # what other programs do meanwhile is not counted
+    assert len(read(text, {}).clauses) > 2900
+    assert time.process_time() - start < 2
