@@ -211,11 +211,10 @@ def _worked_out(
 ) -> Found:
     from rulespec.cli.gate_rests import failed_cases, pinned
     from rulespec.compare.dependents import with_dependents
-    from rulespec.compare.gate import EMPTY, compare_sides, side_of
+    from rulespec.compare.gate import compare_sides
+    from rulespec.compare.gate_sides import sides_of
 
-    before, after = sides
-    head = EMPTY if after.empty else side_of(Library(after.root))
-    base = EMPTY if before.empty else side_of(Library(before.root), head)
+    base, head = sides_of(*(None if side.empty else Library(side.root) for side in sides))
     for name in names:
         if name not in {*base.specs, *base.unread, *head.specs, *head.unread}:
             raise UsageError(f"there is no spec `{name}` on either side")

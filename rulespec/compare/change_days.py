@@ -13,6 +13,7 @@ from rulespec.load.days import known_day
 from rulespec.load.timeline import days, in_force, spans
 from rulespec.model.edition import Edition, spec_of
 from rulespec.model.finding import Change, Finding, Json
+from rulespec.model.spec import Spec
 
 _DAY = timedelta(days=1)
 REFUSED = "refused: no edition is in force on that day"
@@ -28,7 +29,7 @@ class _Stretch:
     after: str
 
 
-def day_changes(base: Mapping[str, Settler], head: Mapping[str, Settler], name: str) -> list[Finding]:
+def day_changes(base: Mapping[str, Spec], head: Mapping[str, Spec], name: str) -> list[Finding]:
     """The stretches of days whose rounds another edition of a spec settles than before, or none any more."""
     sides = [_editions(side, name) for side in (base, head)]
     if name not in head or [(one.id, one.first, one.until) for one in sides[0]] == [
@@ -38,8 +39,8 @@ def day_changes(base: Mapping[str, Settler], head: Mapping[str, Settler], name: 
     return [_told(base, head, name, one) for one in _stretches(*sides)]
 
 
-def _editions(side: Mapping[str, Settler], name: str) -> list[Edition]:
-    specs = [settler.spec for key, settler in side.items() if spec_of(key) == name]
+def _editions(side: Mapping[str, Spec], name: str) -> list[Edition]:
+    specs = [spec for key, spec in side.items() if spec_of(key) == name]
     return [
         Edition(spec.id, spec.document, known_day(spec.document.effective), known_day(spec.document.until), spec.place)
         for spec in specs
@@ -63,13 +64,13 @@ def _one(editions: list[Edition], day: date) -> str:
     return found[0].id if len(found) == 1 else ""
 
 
-def _told(base: Mapping[str, Settler], head: Mapping[str, Settler], name: str, one: _Stretch) -> Finding:
-    level, witness, results = _effect(base[one.before], head[one.after] if one.after else None)
-    spec = head[one.after or name].spec
+def _told(base: Mapping[str, Spec], head: Mapping[str, Spec], name: str, one: _Stretch) -> Finding:
+    level, witness, results = _effect(Settler(base[one.before]), Settler(head[one.after]) if one.after else None)
+    spec = head[one.after or name]
     now = f"by `{one.after}`" if one.after else "by no edition"
     message = f"Rounds dated {days(one.first, one.last)} were settled by `{one.before}` and are settled {now}"
     dated = None if witness is None else {**witness, "spec": name, "date": one.first.isoformat()}
-    there = base[one.before].spec
+    there = base[one.before]
     change = Change(
         level,
         "mixed",

@@ -52,7 +52,7 @@ class Answers:
 def played_changes(two: Versions, meant: set[Key]) -> list[Draft]:
     """The changes that rounds turn on."""
     try:
-        rows = list(compare(two.both, two.accounts).divergences())
+        rows = list(compare(two.both, two.accounts, show_agreed=False).divergences())
         answers = _asked(two, meant)
     except Inconclusive as error:
         return [_other_game(two, meant, str(error))]

@@ -40,12 +40,16 @@ def _same_twice(specs: Sequence[Spec]) -> str:
 
 
 def compare(
-    settlers: Sequence[Settler], accounts: Mapping[str, Account] | None = None, prove: bool = False
+    settlers: Sequence[Settler],
+    accounts: Mapping[str, Account] | None = None,
+    prove: bool = False,
+    show_agreed: bool = True,
 ) -> Comparison:
     """What specs of one game say about each concept, and where they differ.
 
     `accounts` are what the documents say beside their tables, by spec id: without them no provisions are compared.
-    With `prove`, what agrees in every case walked is asked of a proof too, which may see more.
+    With `prove`, what agrees in every case walked is asked of a proof too, which may see more. Without `show_agreed` no
+    round is made for how a wager is settled or paid where all do it alike.
 
     Raises `UsageError` for fewer than two specs, and `Inconclusive` where a deal does not mean the same to all.
     """
@@ -63,8 +67,8 @@ def compare(
         *decision_rows(settlers),
         *valid_rows(settlers),
         *stake_rows(settlers),
-        *settlement_rows(settlers),
-        *pay_rows(settlers),
+        *settlement_rows(settlers, show_agreed),
+        *pay_rows(settlers, show_agreed),
         *irregularity_rows(settlers),
         *jackpot_rows(settlers),
         *option_rows(settlers),

@@ -3,44 +3,21 @@
 Specs are matched by id, then by `renamed_from`. What cannot be loaded is told of, and the others are compared.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from rulespec.compare.change_classes import BREAKING, COMPATIBLE, EDITORIAL, SEVERITY, UNDECIDED
 from rulespec.compare.change_days import day_changes
 from rulespec.compare.change_trials import plain_round
 from rulespec.compare.changes import changes
+from rulespec.compare.gate_sides import Side
 from rulespec.engine.settle import Settler
-from rulespec.errors import LoadError, UsageError
-from rulespec.load.disk import Record, recording, same_in
-from rulespec.load.library import Library
 from rulespec.model.document import Account
 from rulespec.model.edition import is_edition
 from rulespec.model.finding import Change, Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
 from rulespec.prove.pool import default_jobs, in_order
-
-
-@dataclass(frozen=True)
-class Side:
-    """The specs of one side: those that can be loaded, with the accounts of their documents, and what is wrong.
-
-    `unread` are the ids of specs that cannot be loaded, `records` what was asked of the folder `root` for the others.
-    """
-
-    settlers: Mapping[str, Settler]
-    accounts: Mapping[str, Account]
-    unread: frozenset[str] = frozenset()
-    findings: tuple[Finding, ...] = ()
-    root: Path = Path()
-    records: Mapping[str, Record] = field(default_factory=dict)
-
-    @property
-    def specs(self) -> dict[str, Spec]:
-        return {name: settler.spec for name, settler in self.settlers.items()}
 
 
 @dataclass(frozen=True)
@@ -56,63 +33,11 @@ class Compared:
     aside: frozenset[str] = frozenset()
 
 
-EMPTY = Side({}, {})
-
-
-def side_of(shelf: Library, other: Side = EMPTY) -> Side:
-    """All specs of a folder, and all editions of them, each loaded and compiled.
-
-    A spec that is made of the same files on another side is that of the other side: nothing of it is read again.
-    """
-    settlers: dict[str, Settler] = {}
-    accounts: dict[str, Account] = {}
-    unread: set[str] = set()
-    findings: list[Finding] = []
-    records: dict[str, Record] = {}
-    for name in _names(shelf):
-        if name in other.settlers and same_in(other.records[name], other.root, shelf.root):
-            settlers[name] = other.settlers[name]
-            accounts |= {name: other.accounts[name]} if name in other.accounts else {}
-            continue
-        with recording() as records[name]:
-            settler, account, wrong = _read(shelf, name)
-        if wrong or settler is None:
-            unread.add(name)
-            findings += wrong
-        else:
-            settlers[name] = settler
-            accounts |= {name: account} if account is not None else {}
-    return Side(settlers, accounts, frozenset(unread), tuple(_each_once(findings)), shelf.root, records)
-
-
-def _names(shelf: Library) -> Iterator[str]:
-    """The ids of all specs and editions; one that cannot be read has none, and reading it tells why."""
-    for name in shelf.ids():
-        yield name
-        with suppress(UsageError, LoadError):
-            yield from shelf.editions(name)
-
-
-def _read(shelf: Library, name: str) -> tuple[Settler | None, Account | None, list[Finding]]:
-    """One spec, compiled, with the account of its document; or what is wrong with it."""
-    place = Place(str(shelf.root / f"{name}.yaml"))
-    try:
-        spec, wrong = shelf.read(shelf.path(name))
-        if spec is None or wrong:
-            return None, None, wrong
-        place = spec.places.get("document", spec.place)
-        return Settler(spec), shelf.account(spec.document.entry) if spec.document.entry else None, []
-    except LoadError as error:
-        return None, None, list(error.findings) or [Finding("setup", "error", str(error), place, name)]
-    except UsageError as error:  # a link that leads nowhere, a document without an entry
-        return None, None, [Finding("setup", "error", str(error), place, name)]
-
-
 def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared:
     """What changed from one folder of specs to another; of the specs in `named` alone, where some are."""
     wanted = set(named)
     looked_at: set[str] = set()
-    before, after = {*base.settlers, *base.unread}, {*head.settlers, *head.unread}
+    before, after = {*base.specs, *base.unread}, {*head.specs, *head.unread}
     moved = _moved(head, before - after, before)
     alone: list[Finding] = []
     both: list[_Both] = []
@@ -126,9 +51,9 @@ def compare_sides(base: Side, head: Side, named: Iterable[str] = ()) -> Compared
             both += _on_both_sides(base, head, name, new or name)
     told = in_order(_changes_of, both, default_jobs() if len(both) > 1 else 1)
     changed = [finding for mine in told for finding in mine]
-    days = [day_changes(base.settlers, head.settlers, name) for name in sorted(looked_at) if not is_edition(name)]
+    days = [day_changes(base.specs, head.specs, name) for name in sorted(looked_at) if not is_edition(name)]
     found = (*alone, *changed, *(finding for mine in days for finding in mine))
-    specs = looked_at & {*base.settlers, *head.settlers}
+    specs = looked_at & {*base.specs, *head.specs}
     return Compared(found, tuple(sorted(specs)), head.findings, frozenset((before | after) - looked_at))
 
 
@@ -137,10 +62,10 @@ _Both = tuple[Spec, Spec, tuple[Account | None, Account | None]]  # what another
 
 def _on_both_sides(base: Side, head: Side, name: str, now: str) -> list[_Both]:
     """The two versions of a spec, where both sides have it and they are not one."""
-    first, second = base.settlers.get(name), head.settlers.get(now)
+    first, second = base.specs.get(name), head.specs.get(now)
     if first is None or second is None or first is second:
         return []
-    return [(first.spec, second.spec, (base.accounts.get(name), head.accounts.get(now)))]
+    return [(first, second, (base.accounts.get(name), head.accounts.get(now)))]
 
 
 def _changes_of(both: _Both) -> list[Finding]:
@@ -151,20 +76,20 @@ def _changes_of(both: _Both) -> list[Finding]:
 def _moved(head: Side, gone: set[str], before: set[str]) -> dict[str, str]:
     """The ids that are gone with those that specs have instead; of two that say so of one id, the first has it."""
     found: dict[str, str] = {}
-    for name, settler in sorted(head.settlers.items()):
-        if settler.spec.renamed_from in gone and name not in before:
-            found.setdefault(settler.spec.renamed_from, name)
+    for name, spec in sorted(head.specs.items()):
+        if spec.renamed_from in gone and name not in before:
+            found.setdefault(spec.renamed_from, name)
     return found
 
 
 def _by_itself(base: Side, head: Side, name: str, moved: str) -> list[Finding]:
     """What is told of a spec as a whole; `moved` is the id that it has now, "" where it has none or the same."""
-    before, after = base.settlers.get(name), head.settlers.get(moved or name)
+    before, after = base.specs.get(name), head.specs.get(moved or name)
     if after is None:
         return [_removed(before) if before is not None else _removed_unread(name, base)]
     if before is not None:
-        return [_renamed(name, before.spec, after.spec)] if moved else []
-    return [_unread_before(after.spec) if moved or name in base.unread else _added(after.spec)]
+        return [_renamed(name, before, after)] if moved else []
+    return [_unread_before(after) if moved or name in base.unread else _added(after)]
 
 
 def _renamed(old: str, before: Spec, after: Spec) -> Finding:
@@ -178,11 +103,10 @@ def _added(spec: Spec) -> Finding:
     )
 
 
-def _removed(settler: Settler) -> Finding:
-    spec = settler.spec
+def _removed(spec: Spec) -> Finding:
     message = f"The spec of {spec.title} is gone; no round of it can be settled any more"
     finding = _whole("spec-removed", BREAKING, message, spec, spec.place, (spec.title, ""), spec.place)
-    shown = plain_round(settler)
+    shown = plain_round(Settler(spec))
     if shown is None or finding.change is None:
         return finding
     round_, result = shown
@@ -211,11 +135,3 @@ def _whole(
     why = "the spec cannot be loaded as it was before" if level == UNDECIDED else ""
     change = Change(level, "neutral", *says, place_before=before, title="The spec as a whole", unknown=why)
     return Finding(class_id, SEVERITY[level], message, place, spec.id, subject="spec", basis="written", change=change)
-
-
-def _each_once(findings: Iterable[Finding]) -> list[Finding]:
-    """What specs share, their vocabulary and a common base, once."""
-    found: dict[tuple[Place, str], Finding] = {}
-    for finding in findings:
-        found.setdefault((finding.place, finding.message), finding)
-    return list(found.values())

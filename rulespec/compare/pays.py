@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rulespec.compare.joint import mask
 from rulespec.compare.settlement import Walk, is_settled, settled_as, walk
-from rulespec.compare.sides import absent, compared, full, side
+from rulespec.compare.sides import AGREE, absent, compared, full, side, status_of
 from rulespec.engine.decide import agreed
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show, show_payout
@@ -20,18 +20,23 @@ from rulespec.prove.witness import replay, settled, witness
 from rulespec.tables.clauses import distinct
 
 
-def pay_rows(settlers: Sequence[Settler]) -> list[Compared]:
-    """For every wager with a pay table in two specs or more, each kind of win."""
+def pay_rows(settlers: Sequence[Settler], show_agreed: bool = True) -> list[Compared]:
+    """For every wager with a pay table in two specs or more, each kind of win.
+
+    Without `show_agreed`, no round is made for what all pay alike.
+    """
     names = dict.fromkeys(name for settler in settlers for name in settler.rulebook.pay)
     rows: list[Compared] = []
     for name in names:
         tables = [settler.rulebook.pay.get(name) for settler in settlers]
         if sum(table is not None for table in tables) > 1:
-            rows += _wager_rows(settlers, name, tables)
+            rows += _wager_rows(settlers, name, tables, show_agreed)
     return rows
 
 
-def _wager_rows(settlers: Sequence[Settler], wager: str, tables: Sequence[PayTable | None]) -> list[Compared]:
+def _wager_rows(
+    settlers: Sequence[Settler], wager: str, tables: Sequence[PayTable | None], show_agreed: bool
+) -> list[Compared]:
     kinds = {kind.key: kind for table in tables if table for row in table.rows if (kind := kind_of(table, row))}
     keys = list(kinds)
     if any(keys) and "" in keys:
@@ -39,7 +44,7 @@ def _wager_rows(settlers: Sequence[Settler], wager: str, tables: Sequence[PayTab
     by = next((table.by for table in tables if table and table.by), "")
     tests = {key: kinds[key].test or key_condition(settlers[0], by, key) for key in keys}
     found = _walk(settlers, wager, [test for test in tests.values() if test is not None])
-    rows = [_row(settlers, wager, tables, key, tests[key], found) for key in keys]
+    rows = [_row(settlers, wager, tables, key, tests[key], found, show_agreed) for key in keys]
     if any(table and table.at_most is not None for table in tables):
         rows.append(_cap_row(settlers, wager, tables))
     return rows
@@ -82,6 +87,7 @@ def _row(
     key: str,
     test: Expr | None,
     found: Walk | None,
+    show_agreed: bool,
 ) -> Compared:
     sides = [_side(settler, table, key) for settler, table in zip(settlers, tables, strict=True)]
     vocabulary = settlers[0].spec.vocabulary
@@ -94,7 +100,8 @@ def _row(
         places = _winning(found, test)
         if places:
             share = found.share(places)
-            rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
+            if show_agreed or status_of(sides) != AGREE:
+                rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
     part = key or "every win"
     return compared(settlers, "pay", wager, heading, sides, None, share, rounds, results, part, case=test)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rulespec.compare.joint import Shared, mask, shared_cases
-from rulespec.compare.sides import absent, compared, full, side
+from rulespec.compare.sides import AGREE, absent, compared, full, side, status_of
 from rulespec.domains.base import RoundFault
 from rulespec.engine.decide import Decision, agreed
 from rulespec.engine.settle import Settler
@@ -106,18 +106,23 @@ def _literals(
     return literals(costs, lambda expr: mask(settlers, cases, expr, simple[expr][1]))
 
 
-def settlement_rows(settlers: Sequence[Settler]) -> list[Compared]:
-    """For every wager of any spec, the classes of cases by what the documents say."""
+def settlement_rows(settlers: Sequence[Settler], show_agreed: bool = True) -> list[Compared]:
+    """For every wager of any spec, the classes of cases by what the documents say.
+
+    Without `show_agreed`, no round is made for a class in which all say the same.
+    """
     names = dict.fromkeys(wager.name for settler in settlers for wager in settler.spec.wagers)
     rows: list[Compared] = []
     for name in names:
         having = [settler for settler in settlers if name in settler.settling]
         if len(having) > 1:
-            rows += _wager_rows(settlers, having, name)
+            rows += _wager_rows(settlers, having, name, show_agreed)
     return rows
 
 
-def _wager_rows(settlers: Sequence[Settler], having: Sequence[Settler], wager: str) -> list[Compared]:
+def _wager_rows(
+    settlers: Sequence[Settler], having: Sequence[Settler], wager: str, show_agreed: bool
+) -> list[Compared]:
     found = walk(having, wager)
     groups: dict[tuple[str | None, ...], list[int]] = {}
     for place in range(len(found.cases)):
@@ -125,7 +130,7 @@ def _wager_rows(settlers: Sequence[Settler], having: Sequence[Settler], wager: s
         if sum(word is not None for word in words) > 1:
             groups.setdefault(words, []).append(place)
     among = [place for places in groups.values() for place in places]
-    return [_row(settlers, found, words, places, among) for words, places in groups.items()]
+    return [_row(settlers, found, words, places, among, show_agreed) for words, places in groups.items()]
 
 
 def _row(
@@ -134,6 +139,7 @@ def _row(
     words: tuple[str | None, ...],
     places: Sequence[int],
     among: Sequence[int],
+    show_agreed: bool,
 ) -> Compared:
     having = list(found.settlers)
     sides = []
@@ -143,7 +149,8 @@ def _row(
             continue
         index = having.index(settler)
         sides.append(_side(settler, found, index, words[index], places))
-    rounds, results = _shown(found, words, places)
+    shown = show_agreed or status_of(sides) != AGREE
+    rounds, results = _shown(found, words, places) if shown else ({}, {})
     title = settlers[0].spec.vocabulary.title(found.wager)
     condition = found.condition(places, among)
     row = compared(settlers, "settlement", found.wager, title, sides, condition, found.share(places), rounds, results)

@@ -12,6 +12,7 @@ from rulespec.model.finding import Json
 from rulespec.model.rows import Row
 from rulespec.tables.clauses import distinct, in_full
 
+AGREE = "agree"
 WITHOUT_ANSWER = ("undetermined", "absent", "not_offered")
 
 
@@ -35,8 +36,8 @@ def status_of(sides: Sequence[Side], alike: Callable[[str], str] = str) -> str:
     if len(answers) > 1:
         return "differs"
     if all(side.state in WITHOUT_ANSWER for side in sides):
-        return "agree"  # all alike without an answer
-    return "silent" if any(side.state in WITHOUT_ANSWER for side in sides) else "agree"
+        return AGREE  # all alike without an answer
+    return "silent" if any(side.state in WITHOUT_ANSWER for side in sides) else AGREE
 
 
 def compared(

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulespec.load.checked import read_tree
 from rulespec.load.collect import clauses_of, entries, items, mapping, text_of
 from rulespec.load.editions import CHANGES, of_itself
 from rulespec.load.nodes import Mapping, Node, Scalar
 from rulespec.load.parts import NAMED
 from rulespec.load.prefixes import CITING
 from rulespec.load.unfinished import TO_FILL
-from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.place import Place
 
 _LEFT_OUT = "left_out"
@@ -60,8 +60,7 @@ def over(own: Citations, base: Citations) -> Citations:
 
 def citations(path: Path) -> Citations:
     """What a spec's file cites; nothing where the file cannot be read."""
-    node, _ = read_yaml_file(path)
-    root = mapping(node)
+    root = mapping(read_tree(path)[0])
     document = mapping(root.get("document"))
     parts = tuple(text_of(item) for item in items(document.get("accounts_for")))
     shared = tuple(text_of(mapping(entry).get("part")) for entry in items(root.get("parts")))

@@ -8,13 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from rulespec.load.checked import read_checked
 from rulespec.load.collect import Collector, clauses_of, entries, items, mapping, text_of
 from rulespec.load.days import UNKNOWN, parse_day
 from rulespec.load.disk import files
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
-from rulespec.load.schema import validate
-from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.document import MODES, Account, Amendment, DocumentEntry, NotEncoded, Provision, Waiver
 from rulespec.model.finding import Finding
 from rulespec.model.vocabulary import Concept, Vocabulary
@@ -56,9 +55,7 @@ _WORDS = ("title", "jurisdiction", "publisher", "instrument", "effective", "sour
 
 
 def _root(path: Path, schema: str) -> tuple[Mapping, list[Finding]]:
-    node, findings = read_yaml_file(path)
-    if node is not None:
-        findings = findings + validate(node, schema)
+    node, findings = read_checked(path, schema)
     return mapping(node), findings
 
 

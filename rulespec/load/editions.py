@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
+from rulespec.load.checked import read_tree
 from rulespec.load.collect import Collector, items, mapping, text_of
 from rulespec.load.days import UNKNOWN, known_day, parse_day
 from rulespec.load.document import FILE_NAME, read_entry
 from rulespec.load.document import FOLDER as DOCUMENTS
 from rulespec.load.interpretations import file_of as readings_of
 from rulespec.load.nodes import Mapping, Node, Sequence
-from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.edition import FOLDER, MARK, Edition, is_edition, spec_of
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -64,7 +64,7 @@ def with_head(root: Mapping, locate: Locate) -> tuple[Mapping, tuple[str, ...]]:
         path = None if base in lineage else locate(base)
         if path is None:
             break
-        here, lineage = mapping(read_yaml_file(path)[0]), [*lineage, base]
+        here, lineage = mapping(read_tree(path)[0]), [*lineage, base]
         more = tuple(one for one in here.entries if one[0].text in HEAD and found.get(one[0].text) is None)
         found = Mapping((*found.entries, *more), found.place)
     return found, tuple(lineage)
@@ -189,7 +189,7 @@ def document_places(root: Mapping, locate: Locate) -> dict[str, Place]:
     own = mapping(root.get("document"))
     jurisdiction, _, name = text_of(own.get("entry")).partition("/")
     path = locate(f"{jurisdiction}/{DOCUMENTS}/{name}/{FILE_NAME.removesuffix('.yaml')}") if name else None
-    entry = mapping(read_yaml_file(path)[0]) if path is not None else own
+    entry = mapping(read_tree(path)[0]) if path is not None else own
     said = [
         (key.text, value.place) for part in (entry, own, mapping(root.get("edition"))) for key, value in part.entries
     ]
@@ -198,7 +198,7 @@ def document_places(root: Mapping, locate: Locate) -> dict[str, Place]:
 
 def read_edition(path: Path, expected: str, locate: Locate) -> tuple[Edition | None, list[Finding]]:
     """The time of the spec in a file, whatever else is in it; None where findings say why it cannot be told."""
-    node, findings = read_yaml_file(path)
+    node, findings = read_tree(path)
     root, _ = with_head(mapping(node), locate)
     collector = Collector(expected)
     collector.take(findings)

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
+from rulespec.load.checked import read_checked
 from rulespec.load.collect import clauses_of, items, mapping, text_of
 from rulespec.load.events import check_word
 from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Node, Scalar
-from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, row_place
-from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.edition import FOLDER as EDITIONS
 from rulespec.model.edition import MARK
 from rulespec.model.spec import RESULTS, Reading
@@ -29,8 +28,8 @@ def read_readings(names: Names, path: Path | None, spec: str) -> tuple[Reading, 
     """The interpretations in a file, those that can be read; none without a file."""
     if path is None:
         return ()
-    node, findings = read_yaml_file(path)
-    names.collector.take(findings + (validate(node, "interpretations") if node is not None else []))
+    node, findings = read_checked(path, "interpretations")
+    names.collector.take(findings)
     root = mapping(node)
     named = root.get("interpretations")
     if isinstance(named, Scalar) and named.text != spec:

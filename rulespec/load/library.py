@@ -45,6 +45,7 @@ class Library:
     _specs: Kept[Path, tuple[Spec | None, list[Finding]]] = field(default_factory=Kept)
     _vocabularies: Kept[Path, tuple[Vocabulary, list[Finding], Lost]] = field(default_factory=Kept)
     _citations: Kept[Path, Citations] = field(default_factory=Kept)
+    _accounts: Kept[Path, tuple[Account, list[Finding]]] = field(default_factory=Kept)
     _timelines: Kept[tuple[Path, str], tuple[tuple[Edition, ...], list[Finding]]] = field(default_factory=Kept)
 
     def ids(self) -> tuple[str, ...]:
@@ -138,7 +139,8 @@ class Library:
     def account(self, name: str) -> Account:
         """What is said of a document's clauses beside its specs. Raises as `document` does."""
         vocabulary, wrong, _ = self._vocabulary(resolved(self.root))
-        account, findings = read_account(self.folder_of(name), vocabulary)
+        folder_ = self.folder_of(name)
+        account, findings = self._accounts.get(folder_, lambda: read_account(folder_, vocabulary))
         if wrong or findings:
             raise LoadError(f"`{name}` cannot be loaded: {_problems([*wrong, *findings])}", [*wrong, *findings])
         return account

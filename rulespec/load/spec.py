@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.lang.resolve import amounts
+from rulespec.load.checked import read_checked
 from rulespec.load.collect import (
     ALL_LOST,
     NOTHING_LOST,
@@ -29,9 +30,7 @@ from rulespec.load.nodes import Mapping, Node, Scalar, to_plain
 from rulespec.load.option_values import check_absent, check_values
 from rulespec.load.parts import Part, Parts, file_of_part, inherited_entry, lose_unread, merge, own_parts, take_in
 from rulespec.load.prefixes import with_prefix
-from rulespec.load.schema import validate
 from rulespec.load.tables import read_expr, read_pays, read_tables
-from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import SECTIONS, Deed, Document, Interpretation, LeftOut, Option, Spec, Stage, Term, Wager
@@ -73,9 +72,7 @@ def read_spec(
 
 def _root(path: Path) -> tuple[Mapping | None, list[Finding]]:
     """A file's keys, also where something is wrong with them; None where it has none."""
-    node, findings = read_yaml_file(path)
-    if node is not None:
-        findings = findings + validate(node, "spec")
+    node, findings = read_checked(path, "spec")
     return (node if isinstance(node, Mapping) else None), findings
 
 

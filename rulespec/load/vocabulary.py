@@ -7,11 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from rulespec.lang.scope import RESERVED
+from rulespec.load.checked import read_checked
 from rulespec.load.collect import ALL_LOST, Collector, Lost, entries, items, mapping, text_of, texts_in
 from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar
-from rulespec.load.schema import validate
-from rulespec.load.yaml_door import read_yaml_file
 from rulespec.model.expr import AMOUNT, AMOUNTS, CLASS, HAND, NUMBER, NUMBERS, SEATS, STAGE, TRUTH, Type
 from rulespec.model.finding import Finding
 from rulespec.model.vocabulary import OF_OUTCOME, Concept, EventConcept, Vocabulary
@@ -43,9 +42,7 @@ def read_vocabulary(path: Path) -> tuple[Vocabulary, list[Finding], Lost]:
     What is right is read also where something else is wrong, so that specs can be read against it in the same run; with
     findings it is good for nothing else.
     """
-    node, findings = read_yaml_file(path)
-    if node is not None:
-        findings = findings + validate(node, "vocabulary")
+    node, findings = read_checked(path, "vocabulary")
     collector = Collector()
     collector.take(findings)
     root = mapping(node)

@@ -9,7 +9,8 @@ from gating import house
 from restyled import ORDERED, WALKED, Style, restyled
 
 from rulespec.compare.change_classes import EDITORIAL
-from rulespec.compare.gate import Side, compare_sides, side_of
+from rulespec.compare.gate import compare_sides
+from rulespec.compare.gate_sides import Side, sides_of
 from rulespec.load.library import Library
 from rulespec.resources import folder
 
@@ -61,22 +62,21 @@ def invented(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_another_style_is_no_change(invented: Path, tmp_path: Path, seed: int) -> None:
-    sides = side_of(Library(invented)), side_of(Library(written(invented, tmp_path / "specs", seed, told=False)))
+    sides = sides_of(Library(invented), Library(written(invented, tmp_path / "specs", seed, told=False)))
     assert said(*sides) == []
 
 
 @pytest.mark.parametrize("seed", range(1))
 def test_other_words_for_people_are_editorial(invented: Path, tmp_path: Path, seed: int) -> None:
-    sides = side_of(Library(invented)), side_of(Library(written(invented, tmp_path / "specs", seed, told=True)))
+    sides = sides_of(Library(invented), Library(written(invented, tmp_path / "specs", seed, told=True)))
     found = said(*sides)
     assert {level for level, _, _ in found} == {EDITORIAL}, found
 
 
 def shipped(name: str, tmp_path: Path, seed: int, ordered: tuple[str, ...] = (*ORDERED, *WALKED)) -> None:
     own = of_jurisdiction(name, tmp_path / "own")
-    before = side_of(Library(own))
-    assert said(before, side_of(Library(written(own, tmp_path / "style", seed, False, ordered)))) == []
-    found = said(before, side_of(Library(written(own, tmp_path / "words", seed, True, ordered))))
+    assert said(*sides_of(Library(own), Library(written(own, tmp_path / "style", seed, False, ordered)))) == []
+    found = said(*sides_of(Library(own), Library(written(own, tmp_path / "words", seed, True, ordered))))
     assert {level for level, _, _ in found} <= {EDITORIAL}, found
 
 

@@ -270,13 +270,14 @@ def door(monkeypatch: pytest.MonkeyPatch) -> dict[str, Node]:
     """Trees that are read in place of files, by their names."""
     trees: dict[str, Node] = {}
 
-    def read(path: Path) -> tuple[Node, list[Finding]]:
+    def read(path: Path, schema: str) -> tuple[Node, list[Finding]]:
         root = next((root for root in (SPECS, SHIPPED) if path.is_relative_to(root)), SPECS)
         name = path.relative_to(root).with_suffix("").as_posix()
-        return (trees[name] if name in trees else tree(root, name)), []
+        node: Node = trees[name] if name in trees else tree(root, name)
+        return node, validate(node, schema)
 
     for module in (read_spec.__module__, read_vocabulary.__module__):
-        monkeypatch.setattr(sys.modules[module], "read_yaml_file", read)
+        monkeypatch.setattr(sys.modules[module], "read_checked", read)
     return trees
 
 

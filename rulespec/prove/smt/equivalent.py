@@ -45,7 +45,7 @@ from rulespec.prove.smt.pairs import (
     verdict,
     with_lists,
 )
-from rulespec.prove.smt.prize_pairs import jackpot
+from rulespec.prove.smt.prize_pairs import Winners, jackpot
 from rulespec.prove.smt.risks import Risks, stakes_read
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import OutOfWork, soon
@@ -88,9 +88,10 @@ def compared(
             yield events[-1]
     if first.rulebook.follow != second.rulebook.follow and wants("follow"):
         yield _follow(pair, events)
+    winners = Winners(pair)
     for name in sorted(first.shared | second.shared):
         if wants(f"prize/{name}"):
-            yield from jackpot(pair, name)
+            yield from jackpot(winners, name)
     if wants("prize_order"):
         yield declared(pair, "prize order", "prize_order", first.spec.prize_order, second.spec.prize_order)
 

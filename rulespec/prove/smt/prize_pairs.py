@@ -1,6 +1,7 @@
 """Jackpots of two specs held against each other: prizes, what several winners get, what becomes of meters."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import partial
 
 from rulespec.model.proof import FAILS, HOLDS, Verdict
@@ -26,8 +27,36 @@ from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Scene, Side
 
 
-def jackpot(pair: Pair, name: str) -> Iterator[Verdict]:
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of some hands with the prizes that they win, and what is at risk on the first hand under each spec."""
+
+    scene: Scene
+    risks: tuple[Risks, ...]
+
+    def won(self, name: str) -> list[Formula]:
+        """That the first hand wins a jackpot wager under both specs."""
+        return [side.terms.told(f"wins({name})", 0).value for side in self.scene.sides]
+
+
+@dataclass(frozen=True)
+class Winners:
+    """The tables that questions on prizes are about, by their number of hands: each is made once for all questions."""
+
+    pair: Pair
+    _tables: dict[int, _Table] = field(default_factory=dict)
+
+    def at(self, hands: int) -> _Table:
+        """The table of so many hands."""
+        if hands not in self._tables:
+            scene = Scene(self.pair.both, self.pair.game, hands)
+            self._tables[hands] = _Table(scene, tuple(winning(side)[0] for side in scene.sides))
+        return self._tables[hands]
+
+
+def jackpot(winners: Winners, name: str) -> Iterator[Verdict]:
     """Whether a jackpot wager's prizes are the same under both, and what they do to meters."""
+    pair = winners.pair
     title = pair.first.spec.vocabulary.title(name)
     both = [settler.rulebook.jackpots.get(name) for settler in pair.both]
     first, second = both
@@ -39,7 +68,7 @@ def jackpot(pair: Pair, name: str) -> Iterator[Verdict]:
     if pays[0] == pays[1] and alike:
         yield verdict(pair, f"the prize of {title}", f"prize/{name}", HOLDS, basis="the same rules")
     else:
-        yield answered(pair, f"the prize of {title}", f"prize/{name}", lambda: _prize(pair, name), ())
+        yield answered(pair, f"the prize of {title}", f"prize/{name}", lambda: _prize(winners, name), ())
     for part, what in (
         ("share", "what several winners of {} get"),
         ("bonus", "what {} wins by other hands"),
@@ -55,48 +84,41 @@ def jackpot(pair: Pair, name: str) -> Iterator[Verdict]:
         elif same_tables(mine, theirs) and alike:
             yield verdict(pair, subject, key, HOLDS, basis="the same rules")
         else:
-            yield _fewest_hands(pair, subject, key, name, part, (mine, theirs))
+            yield _fewest_hands(winners, subject, key, name, part, (mine, theirs))
 
 
-def _fewest_hands(pair: Pair, subject: str, key: str, name: str, part: str, tables: tuple[Table, Table]) -> Verdict:
+def _fewest_hands(
+    winners: Winners, subject: str, key: str, name: str, part: str, tables: tuple[Table, Table]
+) -> Verdict:
     """The verdict at tables of one hand, then two, and so on: the first at which the two differ."""
+    pair = winners.pair
     others = any(speaks_of_others(row.when) for table in tables for row in table.rows)
     ask = _meters if part in ("takes", "adds") else _share
-    found = answered(pair, subject, key, partial(ask, pair, name, part, 1), tables)
+    found = answered(pair, subject, key, partial(ask, winners, name, part, 1), tables)
     for hands in range(2, HANDS + 1) if others else ():
         if found.status != HOLDS:
             break
-        found = answered(pair, subject, key, partial(ask, pair, name, part, hands), tables)
+        found = answered(pair, subject, key, partial(ask, winners, name, part, hands), tables)
     return found
 
 
-def _won(pair: Pair, name: str, seats: int) -> tuple[Scene, list[Formula]]:
-    """A table at which the first hand wins a jackpot wager under both specs."""
-    scene = Scene(pair.both, pair.game, seats)
-    parts = []
-    for side in scene.sides:
-        winning(side)
-        parts.append(side.terms.told(f"wins({name})", 0).value)
-    return scene, parts
-
-
-def _prize(pair: Pair, name: str) -> Asked:
-    scene, parts = _won(pair, name, 1)
-    logic = scene.logic
+def _prize(winners: Winners, name: str) -> Asked:
+    table = winners.at(1)
+    scene, logic = table.scene, table.scene.logic
     first, second = (side.payments(name).of(side.hand.amount(name), 0) for side in scene.sides)
     apart = [
         logic.no(logic.same(first.unpaid, second.unpaid)),
         logic.no(logic.same(first.conflict, second.conflict)),
         logic.all([logic.no(logic.any([first.unpaid, first.conflict])), logic.no(logic.same(first.net, second.net))]),
     ]
-    return Asked(scene, parts, logic.any(apart), [], (ONE_HAND,), wagers=(name,))
+    return Asked(scene, table.won(name), logic.any(apart), [], (ONE_HAND,), wagers=(name,))
 
 
-def _share(pair: Pair, name: str, part: str, seats: int) -> Asked:
-    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    scene, parts = _won(pair, name, seats)
-    if part == "bonus":
-        parts = [side.hand.placed(name) for side in scene.sides]
+def _share(winners: Winners, name: str, part: str, seats: int) -> Asked:
+    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in winners.pair.both]
+    table = winners.at(seats)
+    scene = table.scene
+    parts = [side.hand.placed(name) for side in scene.sides] if part == "bonus" else table.won(name)
     first, second = (
         share(side, table, _own(side, name) if part == "share" else None)
         for side, table in zip(scene.sides, tables, strict=True)
@@ -140,15 +162,15 @@ def _shares_differ(logic: Logic, first: Share, second: Share, silence: bool) -> 
     return logic.any(apart)
 
 
-def _meters(pair: Pair, name: str, part: str, seats: int) -> Asked:
-    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in pair.both]
-    scene, parts = _won(pair, name, seats)
-    if part == "adds":
-        parts = [side.hand.placed(name) for side in scene.sides]
-    for side in scene.sides:  # a meter shows only where all that is done to it can be told
+def _meters(winners: Winners, name: str, part: str, seats: int) -> Asked:
+    tables = [getattr(settler.rulebook.jackpots[name], part) for settler in winners.pair.both]
+    table = winners.at(seats)
+    scene = table.scene
+    parts = [side.hand.placed(name) for side in scene.sides] if part == "adds" else table.won(name)
+    for side, risks in zip(scene.sides, table.risks, strict=True):  # a meter shows only where all done to it is told
         rules: JackpotRules = side.settler.rulebook.jackpots[name]
         parts += needed(side, name)
-        parts += [Risks(side.hands, side.hand).told({name}), _at_risk(side, name)]
+        parts += [risks.told({name}), _at_risk(side, name)]
         if part == "takes" and rules.adds is not None:
             parts.append(scene.logic.no(side.asked(rules.adds).silent))
     logic = scene.logic

@@ -41,12 +41,14 @@ class Meter:
     value: Sym
 
 
-def winning(side: Side) -> None:
-    """Put into the facts of every hand which jackpot wagers it wins, and the prize that is taken."""
+def winning(side: Side) -> list[Risks]:
+    """Put into the facts of every hand which jackpot wagers it wins, and the prize that is taken.
+
+    Gives what is at risk on each hand: nothing is won of which nobody can say that.
+    """
     logic = side.terms.logic
-    won = []
-    for hand in side.hands.hands:
-        told = Risks(side.hands, hand)  # nothing is won of which nobody can say what is at risk
+    won, risks = [], [Risks(side.hands, hand) for hand in side.hands.hands]
+    for hand, told in zip(side.hands.hands, risks, strict=True):
         for name in sorted(side.settler.shared):
             won.append((hand, name, logic.all([wins(side, name, hand.seat), told.told({name})])))
     for hand, name, formula in won:
@@ -56,6 +58,7 @@ def winning(side: Side) -> None:
         for wager in side.settler.spec.wagers:
             hand.facts.setdefault(f"wins({wager.name})", (logic.given(logic.false),))
         hand.facts["prize"] = (logic.given(prize),)
+    return risks
 
 
 def share(side: Side, table: Table, own: Sym | None = None) -> Share:

@@ -1,0 +1,115 @@
+"""The specs of two folders, each loaded and compiled: what is the same in both is read once, in several processes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from math import ceil
+
+from rulespec.engine.settle import Settler
+from rulespec.errors import LoadError, UsageError
+from rulespec.load.disk import recording, same_in
+from rulespec.load.library import Library
+from rulespec.model.document import Account
+from rulespec.model.finding import Finding
+from rulespec.model.place import Place
+from rulespec.model.spec import Spec
+from rulespec.prove.pool import default_jobs, in_order
+
+
+@dataclass(frozen=True)
+class Side:
+    """The specs of one folder: those that can be loaded, with the accounts of their documents, and what is wrong.
+
+    `unread` are the ids of specs that cannot be loaded. A spec that is made of the same files on two sides is one
+    object.
+    """
+
+    specs: Mapping[str, Spec]
+    accounts: Mapping[str, Account]
+    unread: frozenset[str] = frozenset()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One spec with the account of its document, or what keeps it from being loaded."""
+
+    spec: Spec | None
+    account: Account | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+_Both = tuple[str, _Read | None, _Read | None]  # a spec's id, what it is before, what it is after
+_Shelves = tuple[Library | None, Library | None]
+
+
+def sides_of(before: Library | None, after: Library | None) -> tuple[Side, Side]:
+    """All specs of two folders, and all editions of them; None is a folder with nothing in it."""
+    shelves = before, after
+    names = [set(_names(shelf)) if shelf is not None else set() for shelf in shelves]
+    asked = [(name, name in names[0], name in names[1]) for name in sorted(names[0] | names[1])]
+    jobs = default_jobs()
+    for shelf in (after, before):
+        if shelf is not None:
+            shelf.prepare()  # once for all processes
+    # Specs of one jurisdiction, which share what they are made of, stand one after the other.
+    size = ceil(len(asked) / jobs) or 1
+    runs = [asked[start : start + size] for start in range(0, len(asked), size)]
+    read = [both for found in in_order(partial(_read_all, shelves), runs, jobs) for both in found]
+    return _side((name, mine) for name, mine, _ in read), _side((name, theirs) for name, _, theirs in read)
+
+
+def _side(read: Iterable[tuple[str, _Read | None]]) -> Side:
+    known = {name: one for name, one in read if one is not None}
+    return Side(
+        {name: one.spec for name, one in known.items() if one.spec is not None},
+        {name: one.account for name, one in known.items() if one.account is not None},
+        frozenset(name for name, one in known.items() if one.spec is None),
+        tuple(_each_once(finding for one in known.values() for finding in one.findings)),
+    )
+
+
+def _names(shelf: Library) -> Iterator[str]:
+    """The ids of all specs and editions; one that cannot be read has none, and reading it tells why."""
+    for name in shelf.ids():
+        yield name
+        with suppress(UsageError, LoadError):
+            yield from shelf.editions(name)
+
+
+def _read_all(shelves: _Shelves, names: Sequence[tuple[str, bool, bool]]) -> list[_Both]:
+    return [_read_both(shelves, *one) for one in names]
+
+
+def _read_both(shelves: _Shelves, name: str, is_before: bool, is_after: bool) -> _Both:
+    before, after = (shelf if has else None for shelf, has in zip(shelves, (is_before, is_after), strict=True))
+    with recording() as record:
+        theirs = _read(after, name) if after is not None else None
+    if before is None or after is None or theirs is None:
+        return name, (_read(before, name) if before is not None else None), theirs
+    same = theirs.spec is not None and same_in(record, after.root, before.root)
+    return name, theirs if same else _read(before, name), theirs
+
+
+def _read(shelf: Library, name: str) -> _Read:
+    place = Place(str(shelf.root / f"{name}.yaml"))
+    try:
+        spec, wrong = shelf.read(shelf.path(name))
+        if spec is None or wrong:
+            return _Read(None, findings=tuple(wrong))
+        place = spec.places.get("document", spec.place)
+        Settler(spec)  # what cannot be compiled cannot be compared
+        return _Read(spec, shelf.account(spec.document.entry) if spec.document.entry else None)
+    except LoadError as error:
+        return _Read(None, findings=tuple(error.findings or [Finding("setup", "error", str(error), place, name)]))
+    except UsageError as error:  # a link that leads nowhere, a document without an entry
+        return _Read(None, findings=(Finding("setup", "error", str(error), place, name),))
+
+
+def _each_once(findings: Iterable[Finding]) -> list[Finding]:
+    """What specs share, their vocabulary and a common base, once."""
+    found: dict[tuple[Place, str], Finding] = {}
+    for finding in findings:
+        found.setdefault((finding.place, finding.message), finding)
+    return list(found.values())
