@@ -6,7 +6,7 @@ conditions can come up at all, how often, and by which deal.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rulespec.model.expr import Expr
 from rulespec.model.round import Round
@@ -46,12 +46,49 @@ class SetupFault(Exception):
 
 
 CAME_UP = "came up"  # the fact that is the name of what came up, as rounds give it; no condition can ask for it
+DEALING = "dealing"  # the fact that is the `Ruled` of a round dealt by rules; no condition can ask for it
 NO_KIND = -1  # the kind of a hand that is not made yet: below all of them
 
 
 def so_far(hand: str) -> str:
     """The fact that tells the kind of an unfinished hand: that of the cards dealt so far, or `NO_KIND`."""
     return f"so far {hand}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the rules say of how a round is dealt: the clauses that dealt it, or that leave it open.
+
+    `problem` is `undetermined` or `conflict` where they do not tell how to go on, and "" where they do.
+    """
+
+    problem: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDeal:
+    """Deals of `weight` among `total` that rules leave open: whose card it is (`hand`), by which rows, and one deal."""
+
+    hand: str
+    ruled: Ruled
+    rows: tuple[str, ...]
+    weight: int
+    total: int
+    deal: Mapping[str, Any]
+
+
+@runtime_checkable
+class ByRules(Protocol):
+    """A game whose cards are dealt by rules of its document, which may leave a deal open."""
+
+    def open_deals(self) -> Sequence[OpenDeal]:
+        """The deals that the rules leave open, alike ones together. `Game.reachable` leaves them out."""
+        ...
+
+    def as_read(self) -> "Game":
+        """The game in which the recorded interpretations decide what the rules leave open."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 from rulespec.model.expr import Expr
 
 Cell = tuple[str, ...]
+Cases = tuple[tuple[tuple[Expr, bool], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +21,13 @@ class Node:
     """A decision. `shown` is how many shared cards the player sees; `moves` are where each act leads.
 
     A move is the place of a later node, or `~line` (negative) for an act after which nothing is decided. Of moves that
-    are worth the same the first is taken.
+    are worth the same the first is taken. Where the cards seen decide which moves there are, `when` has for each move
+    the cases in which it is there, by conditions and how they come out; it is empty where all always are.
     """
 
     shown: int
     moves: tuple[int, ...]
+    when: "tuple[Cases, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,15 @@ class Solvable(Protocol):
 
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """The best play of a tree with these payoffs. Raises `Inconclusive`."""
+        ...
+
+
+@runtime_checkable
+class Sighted(Protocol):
+    """A game in which the cards that a player sees may decide what can be done."""
+
+    def sees(self, shown: int) -> frozenset[str]:
+        """The facts that a player knows when so many cards lie face up."""
         ...
 
 

@@ -15,12 +15,14 @@ from rulespec.model.spec import Spec
 DOMAINS: Mapping[str, str] = {
     "community-poker": "rulespec.domains.community_poker",
     "finite-outcome": "rulespec.domains.finite_outcome",
+    "shoe": "rulespec.domains.shoe",
 }
 
 # The sections by which a spec sets its domain up.
 SETUP: Mapping[str, tuple[str, ...]] = {
     "community-poker": ("deck", "ranking", "hands", "patterns"),
     "finite-outcome": ("experiment", "positions"),
+    "shoe": ("shoe",),
 }
 
 

@@ -1,7 +1,7 @@
 """Counting every round that a shoe can give, exactly: whole numbers, cards never put back.
 
 Cards of one kind are dealt as one, with the number of ways to pick them, so that a shoe of eight decks is no more work
-than one. The order of the first cards within a hand tells rules nothing and is not kept; cards drawn later stand
+than one. Where the order of the first cards within a hand tells rules nothing it is not kept; cards drawn later stand
 behind them in their order.
 """
 
@@ -23,17 +23,22 @@ class Counted(Generic[Cell]):
     weights: dict[Cell, int]
 
 
-def count(tableau: Tableau, shoe: tuple[int, ...], tell: Callable[[Hands, tuple[Ruling, ...]], Cell]) -> Counted[Cell]:
+def count(
+    tableau: Tableau,
+    shoe: tuple[int, ...],
+    tell: Callable[[Hands, tuple[Ruling, ...]], Cell],
+    in_order: bool = False,
+) -> Counted[Cell]:
     """Every round from a shoe with so many cards of each kind, by what `tell` makes of its hands and rulings.
 
-    `tell` is asked of rounds that the rules leave open too: their last ruling says so. Raises ValueError where the shoe
-    may end before the round does.
+    With `in_order`, the first cards of a hand stand as they were dealt. `tell` is asked of rounds that the rules leave
+    open too: their last ruling says so. Raises ValueError where the shoe may end before the round does.
     """
     held, longest = sum(shoe), tableau.longest
     if held < longest:
         raise ValueError(f"a round may take {longest} cards, and the shoe has {held}")
     weights: dict[Cell, int] = {}
-    for hands, ways in _first(tableau, shoe).items():
+    for hands, ways in _first(tableau, shoe, in_order).items():
         left = list(shoe)
         for hand in hands:
             for card in hand:
@@ -46,7 +51,7 @@ def count(tableau: Tableau, shoe: tuple[int, ...], tell: Callable[[Hands, tuple[
     return Counted(perm(held, longest), weights)
 
 
-def _first(tableau: Tableau, shoe: tuple[int, ...]) -> dict[Hands, int]:
+def _first(tableau: Tableau, shoe: tuple[int, ...], in_order: bool) -> dict[Hands, int]:
     """The hands after the first deal, with the number of ways to each."""
     reached: dict[Hands, int] = {((),) * tableau.hands: 1}
     for owner in tableau.first:
@@ -55,7 +60,7 @@ def _first(tableau: Tableau, shoe: tuple[int, ...]) -> dict[Hands, int]:
             for card, there in enumerate(shoe):
                 left = there - sum(hand.count(card) for hand in hands)
                 if left > 0:
-                    hand = tuple(sorted((*hands[owner], card)))
+                    hand = (*hands[owner], card) if in_order else tuple(sorted((*hands[owner], card)))
                     after = (*hands[:owner], hand, *hands[owner + 1 :])
                     following[after] = following.get(after, 0) + ways * left
         reached = following

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rulespec.domains.base import Dealt, Fault, Game, RoundFault
+from rulespec.domains.base import ByRules, Dealt, Fault, Game, RoundFault
 from rulespec.domains.registry import game_of
 from rulespec.engine.acts import Acts
 from rulespec.engine.decide import Decider
@@ -58,6 +58,8 @@ class Settler:
         self.spec = spec
         self.rulebook = rulebook or compile_spec(spec)
         self.game = game or game_of(spec)
+        if interpreted and isinstance(self.game, ByRules):
+            self.game = self.game.as_read()
         self.optional = optional_keys(spec)
         self.acts = Acts(spec, self.rulebook.play, self.optional)
         self.stakes = Stakes(self.rulebook, self.optional)

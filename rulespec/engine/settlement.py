@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rulespec.domains.base import Dealt, Fault
+from rulespec.domains.base import DEALING, Dealt, Fault, Ruled
 from rulespec.engine.acts import Decided, Played
 from rulespec.engine.decide import Decider, Decision, agreed, lacking
 from rulespec.engine.fate import NOT_FINAL, Fate
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulespec.engine.settle import Settler
 
 _NOTHING_HAPPENED = Fate()
+_DEALT = Ruled("", ())  # as if by no rule
 _PROBLEMS = ("undetermined", "conflict")
 
 
@@ -242,6 +243,9 @@ class Settlement:
             governing = valid_cites or self.settler.valid[name].table.cites
             net: Amount | None = 0 if valid == "invalid" else None
             return self._outcome(name, valid, placed, None, net, governing, validity)
+        ruled: Ruled = self.facts.get(DEALING, _DEALT)
+        if ruled.problem:  # how the hands end is not told
+            return self._outcome(name, ruled.problem, placed, None, None, (*ruled.cites, *valid_cites), None)
         decider = self.settler.settling.get(name)
         decision = self._asked(name, decider) if decider else Decision(())
         result = _result(decision)
@@ -254,7 +258,7 @@ class Settlement:
         if stake.problem:
             return self._outcome(name, stake.problem, placed, None, None, (*stake.cites, *valid_cites), decision, stake)
         net, pay_cites, result = self._net(name, result, stake.amount)
-        every = (*cites, *stake.cites, *valid_cites, *pay_cites)
+        every = (*cites, *stake.cites, *valid_cites, *pay_cites, *ruled.cites)
         return self._outcome(name, result, placed, stake.amount, net, every, decision, stake)
 
     def _valid(self, name: str) -> Decision | None:

@@ -11,6 +11,7 @@ _ONE_ANSWER = {
     "settle": _ONE_RESULT,
     "hand": _ONE_RESULT,
     "events": _ONE_RESULT,
+    "draws": "a hand either takes a card or does not",
     "valid": "a wager either counts or does not",
     "stake": "one amount is at risk on a wager",
     "share": "a winner gets one share of a prize",

@@ -19,10 +19,20 @@ TABLES = (
     "play",
     "stake",
     "settle",
+    "draws",
     "events",
     "follow",
 )  # sections whose tables another spec may add rules to
-WHOLE = ("ranking", "deck", "experiment", "hand", "follow", "prize_order", "invariants")  # parts without names inside
+WHOLE = (
+    "ranking",
+    "deck",
+    "experiment",
+    "shoe",
+    "hand",
+    "follow",
+    "prize_order",
+    "invariants",
+)  # parts without names inside
 NAMED = (
     "terms",
     "stages",
@@ -34,6 +44,7 @@ NAMED = (
     "deeds",
     "wagers",
     "options",
+    "draws",
     "valid",
     "play",
     "stake",

@@ -37,7 +37,8 @@ from rulespec.model.spec import SECTIONS, Deed, Document, Interpretation, LeftOu
 from rulespec.model.vocabulary import Vocabulary
 
 _NAMES = ("condition", "unknown-name")  # findings that may come from a name that is removed
-_SETUP = ("deck", "ranking", "experiment")
+_SETUP = ("deck", "ranking", "experiment", "shoe")
+_SETUP_DEEP = ("experiment", "shoe")  # those in which every entry has its place
 _SETUP_NAMED = ("hands", "patterns", "positions")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
@@ -238,9 +239,10 @@ def _setup(parts: Parts) -> dict[str, Any]:
         part = parts.whole(section)
         if part is not None:
             setup[section], places[section] = to_plain(part.node), part.key.place
-    experiment = parts.whole("experiment")
-    if experiment is not None:
-        places.update(_places_in("experiment", experiment.node))
+    for section in _SETUP_DEEP:
+        part = parts.whole(section)
+        if part is not None:
+            places.update(_places_in(section, part.node))
     for section in _SETUP_NAMED:
         named = parts.section(section)
         if named:
@@ -260,7 +262,8 @@ def _places_in(path: str, node: Node) -> Iterator[tuple[str, Place]]:
 def _stage(part: Part) -> Stage:
     entry = mapping(part.node)
     cites = (*clauses_of(entry.get("cite")), *part.inherited)
-    return Stage(part.name, whole(entry.get("board")), cites, part.key.place)
+    shown = max(whole(entry.get("board")), whole(entry.get("cards")))
+    return Stage(part.name, shown, cites, part.key.place)
 
 
 def _deed(names: Names, part: Part) -> Deed:

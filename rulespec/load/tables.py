@@ -34,11 +34,11 @@ def read_expr(
 def read_tables(names: Names) -> tuple[RuleTable, ...]:
     """All tables of a spec, section by section."""
     found = []
-    for section in ("valid", "play", "stake", "settle"):
+    for section in ("draws", "valid", "play", "stake", "settle"):
         for part in names.parts.section(section):
             if section == "play":
                 _check_stage(names, part)
-            else:
+            elif section != "draws":  # of hands, which the domain knows
                 names.subject(part.key)
             found.append(_table(names, part))
     hand = names.parts.whole("hand")
@@ -56,7 +56,7 @@ def _check_stage(names: Names, part: Part) -> None:
 
 def _table(names: Names, part: Part) -> RuleTable:
     entry = mapping(part.node)
-    it = part.section not in ("play", "hand")
+    it = part.section not in ("play", "hand", "draws")
     when = read_expr(names, entry.get("when"), "`when` of the table", it=it) or Always()
     rows = tuple(row for node in items(entry.get("rules")) if (row := _row(names, part, node, it)) is not None)
     return RuleTable(
@@ -99,6 +99,8 @@ def _then(names: Names, part: Part, entry: Mapping, what: str) -> Then | None:
         return None
     if part.section == "settle":
         return Then("result", node.text)
+    if part.section == "draws":
+        return Then("draw", node.text)
     if part.section == "valid":
         return Then("validity", node.text)
     if part.section == "stake":

@@ -94,6 +94,7 @@ class Rulebook:
     events: Mapping[str, EventRules] = field(default_factory=dict)
     follow: Table | None = None
     jackpots: Mapping[str, JackpotRules] = field(default_factory=dict)
+    draws: Mapping[str, Table] = field(default_factory=dict)  # by hand, in the order in which they are asked
 
     def tables(self) -> tuple[Table, ...]:
         """Every table of play without irregularities, in the order in which a round is read."""
@@ -105,11 +106,12 @@ class Rulebook:
         )
 
     def further_tables(self) -> tuple[Table, ...]:
-        """The tables on irregularities, on what follows from results, and on jackpots."""
+        """The tables on irregularities, on what follows from results, on jackpots, and on cards drawn."""
         return (
             *(rules.table for rules in self.events.values()),
             *((self.follow,) if self.follow else ()),
             *(table for rules in self.jackpots.values() for table in rules.tables()),
+            *self.draws.values(),
         )
 
     def rows(self) -> tuple[Row, ...]:

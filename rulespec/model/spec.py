@@ -20,7 +20,17 @@ GROUNDS = (
     "prevails",
     "narrower_limb",
 )
-SECTIONS = ("hand", "valid", "play", "stake", "settle", "pay", "events", "follow")  # the sections that hold tables
+SECTIONS = (
+    "hand",
+    "draws",
+    "valid",
+    "play",
+    "stake",
+    "settle",
+    "pay",
+    "events",
+    "follow",
+)  # the sections that hold tables
 # What is meant where several rows of a table hold, or none. `closed`: it has one answer, so that silence is a fault and
 # rows that differ are a conflict. `open`: the same, but silence is meant, by a clause. `collect`: every row that holds
 # contributes, so that several at once are no conflict and none is no gap.
@@ -310,7 +320,8 @@ class Reading:
     """An interpretation that is applied only when it is asked for: what a gap or a conflict (`kind`) is read as.
 
     `event` is the irregularity in which it holds, "" for play without any; `result` is then what the event does.
-    `approved` says who approved it and when, "" where nobody has.
+    `draws` is the hand of which it decides whether it takes one more card, "" where it is about wagers. `approved`
+    says who approved it and when, "" where nobody has.
     """
 
     kind: str
@@ -322,6 +333,7 @@ class Reading:
     approved: str
     cites: tuple[str, ...]
     place: Place
+    draws: str = ""
 
 
 @dataclass(frozen=True, slots=True)

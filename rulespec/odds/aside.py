@@ -25,8 +25,15 @@ class Aside:
     @property
     def alone(self) -> bool:
         """Whether nothing that is decided changes what becomes of it."""
-        first, *others = self.lines
-        return all(first.keys() == line.keys() and all(first[c].pays_as(line[c]) for c in first) for line in others)
+        return all(line[cell].pays_as(self.whole[cell]) for line in self.lines for cell in line)
+
+    @property
+    def whole(self) -> Mapping[Cell, Span]:
+        """What becomes of it in each cell by the first line that there is in that cell."""
+        found: dict[Cell, Span] = {}
+        for line in reversed(self.lines):
+            found.update(line)
+        return found
 
     @property
     def open(self) -> bool:
@@ -59,11 +66,11 @@ def alone_odds(literal: Aside, interpreted: Aside | None) -> tuple[WagerOdds, ..
 
 def alone_open(one: Aside) -> tuple[OpenCase, ...]:
     """The open cases of a wager that turns on no decision."""
-    return open_of(one.name, of_line(one.lines[0], one.weights), one.tally.total)
+    return open_of(one.name, of_line(one.whole, one.weights), one.tally.total)
 
 
 def _of(one: Aside, reading: str) -> WagerOdds:
-    return wager_odds(one.name, of_line(one.lines[0], one.weights), one.tally.total, reading)
+    return wager_odds(one.name, of_line(one.whole, one.weights), one.tally.total, reading)
 
 
 # Wagers which acts forfeit, counted together with the starting hand.

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from rulespec.domains.base import DEALING
 from rulespec.domains.play import Cell, Payoffs, Tally
 from rulespec.odds.setting import Setting
 from rulespec.odds.spans import Span, spans
@@ -47,11 +48,16 @@ def grid(
     placed = [wager.name for wager in setting.spec.wagers]
     kept = placed if names is None else [name for name in placed if name in set(names)]
     found: dict[str, list[dict[Cell, Span]]] = {name: [{} for _ in states] for name in kept}
-    dealt = [setting.dealt(cell.deal) for cell in tally.cells] if told is not None else []
+    needed = any(state.needs for state in states)
+    dealt = [setting.dealt(cell.deal) for cell in tally.cells] if told is not None or needed else []
     for line, state in enumerate(states):
         known: dict[Hashable, Mapping[str, Span]] = {}
         for place, cell in enumerate(tally.cells):
-            seen = told({**dealt[place], **state.facts}) if told is not None else place
+            if state.needs and not state.fits(dealt[place]):
+                continue
+            seen: Hashable = place
+            if told is not None:
+                seen = dealt[place].get(DEALING), told({**dealt[place], **state.facts})
             if seen not in known:
                 known[seen] = spans(setting, state, cell.deal)
             settled = known[seen]

@@ -83,7 +83,7 @@ class Limits:
 
     def _walked(self, placed: Mapping[str, Amount]) -> Walked | None:
         try:
-            return walk(self._settler.acts, placed, self._facts, next(iter(placed.values())))
+            return walk(self._settler, placed, self._facts, next(iter(placed.values())))
         except Inconclusive:
             return None
 

@@ -217,7 +217,10 @@ class _Work:
         found = [played(self.solver, table, settled, tally, WORST), best]
         if self.interpreted is not None:
             read = setting(self.interpreted, self.options, table.names)
-            one = played(self.solver, read, grid(read, tally), tally, INTERPRETED)
+            same = self.interpreted.game is self.literal.game
+            theirs = tally if same else read.game.tally(frozenset(read.game.settled_by))
+            solver = self.solver if same else Solver(self.interpreted.game)
+            one = played(solver, read, grid(read, theirs), theirs, INTERPRETED)
             found += [one] if not one.opened else []
         return found
 

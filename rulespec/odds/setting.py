@@ -79,7 +79,7 @@ class Setting:
     @cached_property
     def walked(self) -> Walked:
         """The decisions. Raises `Inconclusive` where the cards decide what is offered."""
-        return walk(self.settler.acts, self.wagers, by_outcome(self.facts), self.unit)
+        return walk(self.settler, self.wagers, by_outcome(self.facts), self.unit)
 
     def units(self, amount: Amount) -> Fraction:
         return Fraction(amount) / Fraction(self.unit)

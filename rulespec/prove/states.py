@@ -8,13 +8,18 @@ from typing import Any
 from rulespec.engine.acts import Acts
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
-from rulespec.lang.evaluate import NEVER, value
+from rulespec.lang.evaluate import NEVER, truth, value
 from rulespec.load.amounts import amount_of
+from rulespec.model.expr import Expr
 from rulespec.model.round import Amount
 from rulespec.model.rows import Row
 from rulespec.model.spec import Option, Spec
 
 BASE = 10  # what every wager placed before the deal is in made-up rounds
+
+
+# Conditions on cards and how they come out: of each entry one of several cases.
+Needs = tuple[tuple[tuple[tuple[Expr, bool], ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +37,23 @@ class Move:
 
 @dataclass(frozen=True)
 class State:
-    """A hand after all its decisions: its first wagers, its moves, and the facts that they give (no cards)."""
+    """A hand after all its decisions: its first wagers, its moves, and the facts that they give (no cards).
+
+    `needs` are the cases of cards in which it was offered these moves, at each stage where cards decide that.
+    """
 
     wagers: Mapping[str, Amount]
     moves: tuple[Move, ...]
     facts: Mapping[str, Any]
+    needs: Needs = ()
+
+    def fits(self, dealt: Mapping[str, Any]) -> bool:
+        """Whether a hand with these cards was offered its moves."""
+        known = {**self.facts, **dealt}
+        return all(
+            any(all((truth(expr)(known) is True) is held for expr, held in case) for case in cases)
+            for cases in self.needs
+        )
 
     @property
     def acts(self) -> tuple[tuple[str, str, str], ...]:
@@ -68,27 +85,33 @@ def first_wagers(spec: Spec, names: Set[str], given: Mapping[str, Any], base: Am
 
 
 def states(settler: Settler, wagers: Mapping[str, Amount], options: Mapping[str, Any]) -> Iterator[State]:
-    """Every state that decisions can make of these first wagers. Decisions on the cards are taken as open."""
+    """Every state that decisions can make of these first wagers, with the conditions on cards of each."""
     facts = {**options, **settler.acts.start(wagers)}
-    yield from _continued(settler.acts, wagers, facts, (), settler.acts.stages)
+    yield from _continued(settler.acts, wagers, facts, (), (), settler.acts.stages)
 
 
 def _continued(
-    acts: Acts, wagers: Mapping[str, Amount], facts: dict[str, Any], moves: tuple[Move, ...], stages: Sequence[str]
+    acts: Acts,
+    wagers: Mapping[str, Amount],
+    facts: dict[str, Any],
+    moves: tuple[Move, ...],
+    needs: Needs,
+    stages: Sequence[str],
 ) -> Iterator[State]:
     if not stages:
-        yield State(wagers, moves, facts)
+        yield State(wagers, moves, facts, needs)
         return
     stage, *later = stages
     decision = acts.offers(stage, facts)
-    offered = (*decision.rows, *decision.open_rows)
-    if not offered:
-        yield from _continued(acts, wagers, facts, moves, later)
-    for row in offered:
+    if not decision.rows:  # whatever the cards decide on is not offered
+        without = tuple((row.when, False) for row in decision.open_rows)
+        yield from _continued(acts, wagers, facts, moves, (*needs, (without,)) if without else needs, later)
+    for row in (*decision.rows, *decision.open_rows):
         after = dict(facts)
         amount = first_amount(row, facts)
         acts.do(after, stage, row, amount)
-        yield from _continued(acts, wagers, after, (*moves, Move(stage, row, amount)), later)
+        with_it = ((((row.when, True),),),) if row in decision.open_rows else ()
+        yield from _continued(acts, wagers, after, (*moves, Move(stage, row, amount)), (*needs, *with_it), later)
 
 
 def amounts(row: Row, facts: Mapping[str, Any]) -> tuple[Amount, ...]:

@@ -95,12 +95,16 @@ def situations(settler: Settler, table: Table, atoms_read: Sequence[Expr]) -> It
     optional = {wager} | {fact.args[0] for expr in atoms_read for fact in facts(expr) if fact.name == "placed"}
     for options in option_choices(settler.spec, sorted(names)):
         option_values, _ = option_facts(settler.spec, options)
-        reachable = settler.game.reachable(deal_atoms(settler, atoms_read, option_values))
+        offers = (atom for acts in settler.rulebook.play.values() for row in acts.rows for atom in atoms(row.when))
+        asked = deal_atoms(settler, tuple(dict.fromkeys((*atoms_read, *offers))), option_values)
+        reachable = settler.game.reachable(asked)
         for wagers in placements(settler.spec, sorted(optional)):
             for state in states(settler, wagers, option_values):
                 if not state.facts.get(f"placed({wager})"):
                     continue
                 for case in reachable.cases:
+                    if state.needs and not state.fits(case.facts):
+                        continue
                     known = together(state, case)
                     if table.section != "settle" or counts(settler, wager, known):
                         yield Situation(case, reachable.total, state, options, known)

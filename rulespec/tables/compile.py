@@ -21,6 +21,7 @@ from rulespec.tables.subjects import subject_wagers
 
 _FOLD_FACTS = frozenset({"folded", "folded_at", "exposed"})
 _BY_WAGER = ("valid", "stake", "settle")
+_BY_NAME = ("play", "draws")  # of stages and of hands
 
 
 def compile_spec(spec: Spec) -> Rulebook:
@@ -29,10 +30,12 @@ def compile_spec(spec: Spec) -> Rulebook:
     Raises `LoadError` for repeated rows, overrides that lead nowhere or in a circle, and two pay tables of one wager.
     """
     findings: list[Finding] = []
-    drafts: dict[str, dict[str, _Draft]] = {section: {} for section in (*_BY_WAGER, "play")}
+    drafts: dict[str, dict[str, _Draft]] = {section: {} for section in (*_BY_WAGER, *_BY_NAME)}
     for table in spec.tables:
-        if table.section == "play":
-            _collect(drafts["play"], table, table.subject, (), [_act_row(spec, table, row) for row in table.rows])
+        if table.section in _BY_NAME:
+            _collect(
+                drafts[table.section], table, table.subject, (), [_act_row(spec, table, row) for row in table.rows]
+            )
         elif table.section == "hand":
             for wager, row in _hand_rows(spec, table):
                 _collect(drafts["settle"], table, wager, (), [row])
@@ -48,7 +51,7 @@ def compile_spec(spec: Spec) -> Rulebook:
     if findings:
         raise LoadError(f"`{spec.id}` cannot be compiled", findings)
     ready_tables = (ready["valid"], ready["play"], ready["stake"], ready["settle"])
-    return Rulebook(spec, *ready_tables, pay, events, follow, jackpots)
+    return Rulebook(spec, *ready_tables, pay, events, follow, jackpots, ready["draws"])
 
 
 @dataclass

@@ -10,8 +10,8 @@ from rulespec.load.layout.source import Entry, Group
 
 SECTIONS = (
     *("spec", "part", "title", "renamed_from", "family", "domain", "document", "edition", "base", "parts"),
-    *("deck", "ranking", "hands", "patterns", "experiment", "positions"),
-    *("terms", "stages", "groups", "define", "deeds"),
+    *("deck", "ranking", "hands", "patterns", "experiment", "positions", "shoe"),
+    *("terms", "stages", "groups", "define", "deeds", "draws"),
     *("wagers", "options", "invariants", "left_out", "valid", "play", "hand", "stake", "settle", "pay"),
     *("events", "follow", "prize_order", "jackpots"),
 )

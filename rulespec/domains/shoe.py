@@ -1,0 +1,400 @@
+"""Games dealt from a shoe of several decks: hands of a table that draw by rules, or players against a dealer.
+
+A spec's `shoe` says how many decks there are, what cards are worth, whose each card of the first deal is and what is
+measured of the hands; its tables `draws` say which hand then takes one more card. A round records all cards in the
+order in which they came (`"outcome": {"shoe": "2c Kd 3d 3s 8h"}`), and the rules say who got them; where each player
+has cards of their own, it records those and the dealer's. Everything is counted exactly, without replacement.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+from rulespec.domains.base import DEALING, Case, Dealt, Fault, OpenDeal, Reachable, RoundFault
+from rulespec.domains.cards import RANKS, SUITS, Card, CardError, cards_text
+from rulespec.domains.play import Cell, DealtCell, Payoffs, Solved, Tally, Tree
+from rulespec.domains.shoe_cards import read_shoe as read_cards
+from rulespec.domains.shoe_deal import Kind, Tableau, TooFewCards
+from rulespec.domains.shoe_deal import deal as deal_cards
+from rulespec.domains.shoe_drawn import Drawn, Measured, clauses, counted, drawn_of, tableau_of
+from rulespec.domains.shoe_play import best_play
+from rulespec.domains.shoe_setup import DEALER, ORDER, OWN, Shoe, read_shoe
+from rulespec.errors import Inconclusive
+from rulespec.lang.evaluate import truth, value
+from rulespec.lang.show import show
+from rulespec.lang.trees import atoms
+from rulespec.lang.trees import facts as facts_in
+from rulespec.lang.types import type_of
+from rulespec.model.expr import TRUTH, Expr, Prize
+from rulespec.model.round import Player, Round
+from rulespec.model.rows import Rulebook
+from rulespec.model.spec import Spec
+from rulespec.tables.compile import compile_spec
+
+OUTCOME, CARDS = "outcome", "shoe"  # where a round records the cards of hands of the table
+DECKS = "decks"  # what a table chooses of the shoe
+
+
+def game(spec: Spec) -> "ShoeGame":
+    """The domain set up for a spec. Raises `SetupFault`."""
+    shoe = read_shoe(spec)
+    found = ShoeGame(shoe, shoe.decks)
+    found.reads(tuple(_exprs(compile_spec(spec))))
+    return found
+
+
+def _exprs(book: Rulebook) -> Iterator[Expr]:
+    """All conditions and amounts by which wagers are settled."""
+    for row in (row for table in book.tables() for row in table.rows):
+        yield from (row.when, *([row.then.amount] if row.then.amount is not None else []))
+    for pay in book.pay.values():
+        for paid in pay.rows:
+            yield from ([paid.when] if paid.when is not None else [])
+            yield from (one.amount for one in paid.payouts if isinstance(one, Prize))
+        yield from (one for one in (pay.at_most, pay.up_to) if one is not None)
+    yield from (one.when for one in book.spec.readings if not one.event and not one.draws)
+
+
+@dataclass(frozen=True)
+class ShoeGame:
+    """Facts: what the spec measures of each hand. `decks` are the numbers of decks that are counted together.
+
+    Where there are several, each weighs as much as the other: nobody knows how often which is used. With `read` the
+    recorded interpretations decide what the rules on drawing leave open.
+    """
+
+    shoe: Shoe
+    decks: tuple[int, ...]
+    read: bool = False
+    _named: dict[str, Expr] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def _tableau(self) -> Tableau:
+        return tableau_of(self.shoe, Measured(self.shoe), self.read)
+
+    def gives(self) -> tuple[str, ...]:
+        return tuple(one.fact for one in self.shoe.measures)
+
+    def shared(self) -> frozenset[str]:
+        return frozenset(one.fact for one in self.shoe.measures if one.hand != OWN)
+
+    def positioned(self) -> frozenset[str]:
+        return frozenset()
+
+    def outcomes(self) -> frozenset[str]:
+        return frozenset()
+
+    def same_experiment(self, other: object) -> bool:
+        return isinstance(other, ShoeGame) and self._meaning == other._meaning
+
+    def same_facts(self, other: object) -> bool:
+        return isinstance(other, ShoeGame) and self._meaning[1:] == other._meaning[1:]
+
+    @property
+    def _meaning(self) -> tuple[Hashable, ...]:
+        """All that decides which deals there are and what is told of them; how the rules are cited does not."""
+        shoe = self.shoe
+        draws = tuple(
+            (hand, tuple((row.when, row.then, row.overrides) for row in rows)) for hand, rows, _ in shoe.draws
+        )
+        return self.decks, shoe.sorting, shoe.last_digit, shoe.deal, shoe.measures, draws
+
+    # Rounds.
+
+    def dealt(self, played: Round) -> Sequence[Dealt]:
+        return self._apart(played) if self.shoe.apart else self._together(played)
+
+    def _together(self, played: Round) -> Sequence[Dealt]:
+        """Hands of the table, from all cards in order."""
+        faults = [
+            Fault(f"all hands of this game are of the table, and `{where}` gives cards of one", where, _ONE_ORDER)
+            for where, cards in (("board", played.board), ("dealer", played.dealer))
+            if cards is not None
+        ]
+        faults += [
+            Fault(
+                f"seat {player.seat} holds cards, and all hands of this game are of the table",
+                f"seat {player.seat}",
+                _ONE_ORDER,
+            )
+            for player in played.players
+            if player.cards is not None
+        ]
+        faults += [
+            Fault(f"`{key}` is not what comes up in this game", OUTCOME, _ONE_ORDER)
+            for key in played.outcome or {}
+            if key != CARDS
+        ]
+        if faults:
+            raise RoundFault(*faults)
+        missing = f"all cards in dealing order (`{OUTCOME}: {{{CARDS}: ...}}`)"
+        text = (played.outcome or {}).get(CARDS)
+        if text is None:
+            return [Dealt(None, missing, dict) for _ in played.players]
+        (cards,) = self._cards([(text, OUTCOME)])
+        kinds = tuple(map(self.shoe.sorting.kind, cards))
+        try:
+            found = deal_cards(self._tableau, kinds)
+        except TooFewCards as few:
+            needed = f"{missing}: at least {few.needed}, and {len(cards)} are there"
+            return [Dealt((None, len(cards)), needed, dict) for _ in played.players]
+        if found.told and found.used < len(cards) and not played.events:
+            more = cards_text(cards[found.used :])
+            message = f"the round ends after {found.used} cards, and `{more}` is recorded too"
+            hint = "leave it out, or record the irregularity by which it came"
+            raise RoundFault(Fault(message, OUTCOME, hint, clauses(self.shoe, found.rulings)))
+        drawn = drawn_of(self.shoe, found.hands, found.rulings, 1)
+        return [Dealt(tuple(drawn.facts.items()), "", lambda: drawn.facts) for _ in played.players]
+
+    def _apart(self, played: Round) -> Sequence[Dealt]:
+        """Each player's cards and the dealer's, as far as they were dealt."""
+        if played.board is not None or played.outcome is not None:
+            where = "board" if played.board is not None else OUTCOME
+            raise RoundFault(Fault(f"nothing of this game is recorded under `{where}`", where, _EACH_HAND))
+        texts = [(played.dealer or "", DEALER), *((one.cards or "", f"seat {one.seat}") for one in played.players)]
+        dealer, *own = self._redealt(played, self._cards(texts))
+        for cards, where in ((dealer, DEALER), *zip(own, (f"seat {one.seat}" for one in played.players), strict=True)):
+            most = self.shoe.deal.count(DEALER if where == DEALER else OWN)
+            if len(cards) > most and not played.events:
+                message = f"{where} has {len(cards)} cards, and a hand gets {most}"
+                raise RoundFault(Fault(message, where, "record the irregularity by which there are more"))
+        return [self._hand(dealer, mine) for mine in own]
+
+    def _hand(self, dealer: Sequence[Card], mine: Sequence[Card]) -> Dealt:
+        facts: dict[str, Any] = {}
+        for name, cards in ((OWN, mine), (DEALER, dealer)):
+            kinds = tuple(map(self.shoe.sorting.kind, cards))
+            told = self.shoe.facts(name, kinds)
+            # What turns on a card that is not recorded is not known.
+            facts |= {
+                one.fact: told[one.fact]
+                for one in self.shoe.measures
+                if one.hand == name and (one.number or self.shoe.deal.count(name)) <= len(cards)
+            }
+        missing = [] if len(mine) == self.shoe.deal.count(OWN) else ["the hand's cards"]
+        missing += [] if len(dealer) == self.shoe.deal.count(DEALER) else ["the dealer's cards"]
+        return Dealt(tuple(facts.items()), " and ".join(missing), lambda: facts)
+
+    def _cards(self, texts: Sequence[tuple[Any, str]]) -> Sequence[tuple[Card, ...]]:
+        """The cards of several texts, each with the place that it is recorded at. Raises `RoundFault`."""
+        for text, where in texts:
+            if not isinstance(text, str):
+                raise RoundFault(Fault(f"`{where}`: cards are a text such as `2c Kd 3d`", where))
+        try:
+            return read_cards([text for text, _ in texts], max(self.decks))
+        except CardError as error:
+            where = next((where for text, where in texts if error.token in text.split()), "")
+            raise RoundFault(Fault(f"{where}: {error.message}", where)) from None
+
+    def _redealt(self, played: Round, cards: Sequence[tuple[Card, ...]]) -> Sequence[Sequence[Card]]:
+        """The cards of the dealer and of each player, after irregularities that put them in order."""
+        hands = [list(each) for each in cards]
+        for event in played.events:
+            start = dict(self.shoe.redealt).get(str(event.get("event")))
+            if start is None or ORDER not in event:
+                continue
+            (order,) = self._cards([(event[ORDER], str(event["event"]))])
+            dealer, *own = hands
+            # Those who get a card: who placed what the card is for; the dealer is last.
+            taking = [one for one, player in zip(own, played.players, strict=True) if self._takes(player, start)]
+            for each in (*taking, dealer):
+                del each[start - 1 :]
+            every = [*taking, dealer]
+            for place, card in enumerate(order):
+                if len(every[place % len(every)]) < self.shoe.deal.count(OWN):
+                    every[place % len(every)].append(card)
+        return hands
+
+    def _takes(self, player: Player, start: int) -> bool:
+        """Whether a player's hand gets its card of that place: its first ones with a wager, later ones with another."""
+        return bool(player.wagers) and (start == 1 or any(action.wager for action in player.actions))
+
+    def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
+        player = Player(1, deal.get("cards"), {}, ())
+        return self.dealt(Round("", "", (player,), {}, None, deal.get(DEALER), deal.get(OUTCOME)))[0].facts
+
+    # Counting.
+
+    @cached_property
+    def _all(self) -> tuple[Drawn, ...]:
+        """Every deal of every number of decks, those that nothing tells apart together; the most frequent first."""
+        every = [counted(self.shoe, decks, self.read) for decks in self.decks]
+        common = lcm(*(total for total, _ in every))
+        merged: dict[Hashable, Drawn] = {}
+        for total, found in every:
+            for key, drawn in found.items():
+                weight = drawn.weight * (common // total)
+                known = merged.get(key)
+                merged[key] = replace(drawn, weight=weight + (known.weight if known else 0))
+        return tuple(merged.values())
+
+    @cached_property
+    def _told(self) -> tuple[Drawn, ...]:
+        return tuple(drawn for drawn in self._all if not drawn.is_open)
+
+    @cached_property
+    def _columns(self) -> dict[Expr, Sequence[bool]]:
+        return {}
+
+    @cached_property
+    def _total(self) -> int:
+        return sum(drawn.weight for drawn in self._all)
+
+    def _recorded(self, drawn: Drawn) -> Mapping[str, Any]:
+        """The fields of a round that record a deal."""
+        taken: dict[Kind, int] = {}
+
+        def card(kind: Kind) -> Card:
+            same = [rank for rank in range(len(RANKS)) if self.shoe.sorting.kinds[rank] == kind]
+            place = taken[kind] = taken.get(kind, -1) + 1
+            return same[place // len(SUITS) % len(same)] * len(SUITS) + place % len(SUITS)
+
+        hands, left = self.shoe.hands, [list(hand) for hand in drawn.hands]
+        order = [(owner, card(left[hands.index(owner)].pop(0))) for owner in self.shoe.deal]
+        if self.shoe.apart:
+            mine, dealers = ([each for owner, each in order if owner == name] for name in (OWN, DEALER))
+            return {"cards": cards_text(mine), DEALER: cards_text(dealers)}
+        for hand, _, _ in self.shoe.draws:
+            at = left[hands.index(hand)]
+            if at:
+                order.append((hand, card(at.pop(0))))
+        return {OUTCOME: {CARDS: cards_text([each for _, each in order])}}
+
+    def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
+        often = sorted(self._told, key=lambda drawn: -drawn.weight)
+        return [self._recorded(drawn) for drawn in often[:count]]
+
+    def open_deals(self) -> Sequence[OpenDeal]:
+        found: dict[tuple[Hashable, ...], OpenDeal] = {}
+        for drawn in sorted(self._all, key=lambda one: -one.weight):
+            if drawn.is_open and drawn.ruled is not None:
+                first = OpenDeal(drawn.at, drawn.ruled, drawn.rows, 0, self._total, self._recorded(drawn))
+                one = found.setdefault((drawn.at, drawn.ruled.problem, drawn.rows), first)
+                found[(drawn.at, drawn.ruled.problem, drawn.rows)] = replace(one, weight=one.weight + drawn.weight)
+        return tuple(found.values())
+
+    def as_read(self) -> "ShoeGame":
+        return replace(self, read=True) if self.shoe.readings else self
+
+    def reachable(self, asked: Sequence[Expr]) -> Reachable:
+        known = set(self.gives())
+        for atom in asked:
+            if not {fact.key for fact in facts_in(atom)} <= known:
+                raise Inconclusive(f"`{show(atom)}` asks for more than the cards of the hands")
+        tests = [self._column(atom) for atom in asked]
+        merged: dict[tuple[bool, ...], tuple[int, Drawn]] = {}
+        for place, drawn in enumerate(self._told):
+            truths = tuple([test[place] for test in tests])
+            weight, first = merged.get(truths, (0, drawn))
+            merged[truths] = weight + drawn.weight, first
+        cases = []
+        for truths, (weight, first) in merged.items():
+            deal = self._recorded(first)
+            cases.append(Case(truths, weight, deal, first.facts))
+        return Reachable(self._total, tuple(cases))
+
+    def _column(self, atom: Expr) -> Sequence[bool]:
+        """How a condition comes out in each deal that the rules do not leave open."""
+        if atom not in self._columns:
+            test = truth(atom)
+            self._columns[atom] = [test(drawn.facts) is True for drawn in self._told]
+        return self._columns[atom]
+
+    def together(self, wanted: Sequence[tuple[Sequence[Expr], Sequence[bool]]]) -> Sequence[Mapping[str, Any]] | None:
+        tests = [[(truth(atom), held) for atom, held in zip(*one, strict=True)] for one in wanted]
+
+        def fits(drawn: Drawn, hand: int) -> bool:
+            return all((test(drawn.facts) is True) is held for test, held in tests[hand])
+
+        for first in sorted((one for one in self._told if fits(one, 0)), key=lambda one: -one.weight)[:_TRIED]:
+            alike = [one for one in self._told if self._common(one) == self._common(first)]
+            others = [next((one for one in alike if fits(one, hand)), None) for hand in range(1, len(wanted))]
+            if all(one is not None for one in others):
+                deals = [self._recorded(one) for one in others if one is not None]
+                return [
+                    self._recorded(first),
+                    *({key: deal[key] for key in ("cards",) if key in deal} for deal in deals),
+                ]
+        return None
+
+    def _common(self, drawn: Drawn) -> tuple[Any, ...]:
+        """What all hands at a table have in common."""
+        if not self.shoe.apart:
+            return drawn.hands
+        return tuple(hand for name, hand in zip(self.shoe.hands, drawn.hands, strict=True) if name != OWN)
+
+    # Which shoe: a choice of the table.
+
+    def selections(self) -> Mapping[str, tuple[str, ...]]:
+        return {DECKS: tuple(map(str, self.decks))}
+
+    def select(self, chosen: Mapping[str, str]) -> "ShoeGame":
+        return replace(self, decks=tuple(one for one in self.decks if str(one) == chosen.get(DECKS, str(one))))
+
+    # Odds.
+
+    @property
+    def settled_by(self) -> tuple[str, ...]:
+        return tuple(self._named)
+
+    def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
+        """Conditions on the cards are features by themselves, so that few deals are told apart."""
+        known, found = set(self.gives()), set()
+        for expr in exprs:
+            for part in atoms(expr) if type_of(expr) == TRUTH else (expr,):
+                keys = {fact.key for fact in facts_in(part)}
+                if keys and keys <= known:
+                    found.add(part)
+                else:
+                    found |= {fact for fact in facts_in(part) if fact.key in known}
+        self._named.update({show(part): part for part in found})
+        return frozenset(show(part) for part in found)
+
+    def tally(self, features: frozenset[str]) -> Tally:
+        names = tuple(name for name in self._named if name in features)
+        cells: dict[Cell, DealtCell] = {}
+        tests = [self._test(name) for name in names]
+        for drawn in self._all:
+            values = (*(test(drawn.facts) for test in tests), *self._open(drawn))
+            known = cells.get(values)
+            deal = known.deal if known else self._recorded(drawn)
+            cells[values] = DealtCell(values, drawn.weight + (known.weight if known else 0), deal)
+        more = (DEALING,) if self.shoe.draws else ()
+        return Tally((*names, *more), self._total, tuple(cells.values()))
+
+    def _test(self, name: str) -> Any:
+        expr = self._named[name]
+        tell = truth(expr) if type_of(expr) == TRUTH else value(expr)
+        return lambda facts: str(tell(facts)).lower()
+
+    def _open(self, drawn: Drawn) -> tuple[str, ...]:
+        if not self.shoe.draws:
+            return ()
+        return (f"{drawn.at}: {drawn.ruled.problem}" if drawn.ruled is not None and drawn.is_open else "",)
+
+    def shown_with(self, feature: str) -> int | None:
+        fact_keys = {fact.key for fact in facts_in(self._named[feature])} if feature in self._named else {feature}
+        return next((shown for shown in range(len(self.shoe.deal) + 1) if fact_keys <= self.sees(shown)), None)
+
+    def sees(self, shown: int) -> frozenset[str]:
+        if not self.shoe.apart:
+            return frozenset()
+        return frozenset(one.fact for one in self.shoe.measures if one.number and one.number <= shown)
+
+    def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
+        """Best play by who sees the first cards of all hands, as many as each decision says.
+
+        Raises `Inconclusive` where hands draw by rules, or what is dealt is told by more than conditions on cards.
+        """
+        if self.shoe.draws or any(payoffs.hole):
+            raise Inconclusive("best play is not worked out where hands draw by rules")
+        tests = [self._test(name) for name in payoffs.features]
+        dealt = [(one, tuple(test(one.facts) for test in tests)) for one in self._all]
+        return best_play(tree, payoffs, dealt, self._total)
+
+
+_ONE_ORDER = f"give all cards in dealing order as `{OUTCOME}: {{{CARDS}: ...}}`"
+_EACH_HAND = "give each player's `cards` and those of the `dealer`"
+_TRIED = 200  # deals of the first hand beside which others are looked for

@@ -1,0 +1,154 @@
+"""What comes of dealing from a shoe: its rules as steps of a tableau, and every deal counted by what is measured."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from rulespec.domains.base import DEALING, Ruled
+from rulespec.domains.shoe_count import count
+from rulespec.domains.shoe_deal import DrawRule, Hands, Kind, Ruling, Step, Tableau, ruling
+from rulespec.domains.shoe_setup import Shoe
+from rulespec.lang.evaluate import truth
+from rulespec.model.rows import Row
+from rulespec.model.spec import Reading
+from rulespec.tables.clauses import distinct
+
+PROBLEMS = {"silent": "undetermined", "conflict": "conflict"}
+_KINDS = {"gap": "silent", "conflict": "conflict"}  # of interpretations
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """All deals that nothing tells apart: their facts, how many there are, and the hands of one of them."""
+
+    facts: Mapping[str, Any]
+    weight: int
+    hands: Hands
+    ruled: Ruled | None = None
+    at: str = ""  # whose card the rules leave open
+    rows: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        return self.ruled is not None and bool(self.ruled.problem)
+
+
+class Measured:
+    """What is measured of hands, each hand once, in the order of the spec's facts."""
+
+    def __init__(self, shoe: Shoe) -> None:
+        self._shoe = shoe
+        self._known: list[dict[tuple[Kind, ...], tuple[Any, ...]]] = [{} for _ in shoe.hands]
+        self.names = tuple(one.fact for hand in shoe.hands for one in shoe.measures if one.hand == hand)
+
+    def __call__(self, hands: Hands) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = ()
+        for place, hand in enumerate(hands):
+            known = self._known[place].get(hand)
+            if known is None:
+                known = self._known[place][hand] = tuple(self._shoe.facts(self._shoe.hands[place], hand).values())
+            found += known
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A condition asked of hands; of hands that are measured alike, once."""
+
+    test: Callable[[Mapping[str, Any]], bool | None]
+    measured: Measured
+    known: dict[tuple[Any, ...], bool] = field(default_factory=dict)
+
+    def __call__(self, hands: Hands) -> bool:
+        key = self.measured(hands)
+        if key not in self.known:
+            self.known[key] = self.test(dict(zip(self.measured.names, key, strict=True))) is True
+        return self.known[key]
+
+
+def tableau_of(shoe: Shoe, measured: Measured, read: bool) -> Tableau:
+    """The first deal and the steps of a shoe; with `read` the recorded interpretations decide what its rules do not."""
+    hands = shoe.hands
+    steps = tuple(
+        Step(hands.index(hand), tuple(_rules(shoe, hand, rows, measured, read))) for hand, rows, _ in shoe.draws
+    )
+    return Tableau(len(hands), tuple(hands.index(hand) for hand in shoe.deal), steps)
+
+
+def _rules(shoe: Shoe, hand: str, rows: Sequence[Row], measured: Measured, read: bool) -> Iterator[DrawRule]:
+    """The rules of a step; with `read` the interpretations too, which beat all others where these leave it open."""
+    literal = tuple(
+        DrawRule(
+            _Asked(truth(row.when), measured),
+            row.then.word == "draw",
+            frozenset(place for place, other in enumerate(rows) if other.id in row.overrides),
+        )
+        for row in rows
+    )
+    yield from literal
+    step, all_of_them = Step(shoe.hands.index(hand), literal), frozenset(range(len(rows)))
+    for reading in _readings(shoe, hand) if read else ():
+        yield DrawRule(
+            _Open(step, _KINDS[reading.kind], _Asked(truth(reading.when), measured)),
+            reading.result == "draw",
+            all_of_them,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """That the rules of a step leave open, in this way, what an interpretation decides."""
+
+    step: Step
+    says: str
+    when: _Asked
+
+    def __call__(self, hands: Hands) -> bool:
+        return self.when(hands) and ruling(self.step, hands).says == self.says
+
+
+def _readings(shoe: Shoe, hand: str) -> tuple[Reading, ...]:
+    return tuple(one for one in shoe.readings if one.draws == hand)
+
+
+def clauses(shoe: Shoe, rulings: Sequence[Ruling]) -> tuple[str, ...]:
+    """The clauses by which hands drew or stayed; where none said so in the end, those that leave it open alone."""
+    found: list[str] = []
+    for (hand, rows, governing), said in zip(shoe.draws, rulings, strict=False):
+        cited = [*(row.cites for row in rows), *(one.cites for one in _readings(shoe, hand))]
+        here = [clause for place in said.by for clause in cited[place]]
+        if said.says in PROBLEMS:
+            return distinct(here or list(governing))
+        found += here
+    return distinct(found)
+
+
+@lru_cache(maxsize=32)
+def counted(shoe: Shoe, decks: int, read: bool) -> tuple[int, Mapping[Hashable, Drawn]]:
+    """All deals from a shoe of so many decks, and how many there are, by what tells them apart."""
+    measured = Measured(shoe)
+    shown: dict[Hashable, tuple[Hands, tuple[Ruling, ...]]] = {}
+
+    def tell(hands: Hands, rulings: tuple[Ruling, ...]) -> Hashable:
+        key = measured(hands), rulings
+        shown.setdefault(key, (hands, rulings))
+        return key
+
+    found = count(tableau_of(shoe, measured, read), shoe.sorting.shoe(decks), tell, shoe.apart)
+    return found.total, {key: drawn_of(shoe, *shown[key], weight) for key, weight in found.weights.items()}
+
+
+def drawn_of(shoe: Shoe, hands: Hands, rulings: tuple[Ruling, ...], weight: int) -> Drawn:
+    facts: dict[str, Any] = {}
+    for name, hand in zip(shoe.hands, hands, strict=True):
+        facts |= shoe.facts(name, hand)
+    if not shoe.draws:
+        return Drawn(facts, weight, hands)
+    last = rulings[-1]
+    ruled = Ruled(PROBLEMS.get(last.says, ""), clauses(shoe, rulings))
+    facts[DEALING] = ruled
+    if not ruled.problem:
+        return Drawn(facts, weight, hands, ruled)
+    hand_name, rows, _ = shoe.draws[len(rulings) - 1]
+    return Drawn(facts, weight, hands, ruled, hand_name, tuple(rows[place].id for place in last.by))
