@@ -10,7 +10,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from rulespec.model.expr import Expr
 from rulespec.model.round import Round
-from rulespec.model.spec import Spec
+from rulespec.model.rows import Row
+from rulespec.model.spec import Reading, Spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,10 @@ class ByRules(Protocol):
 
     def open_deals(self) -> Sequence[OpenDeal]:
         """The deals that the rules leave open, alike ones together. `Game.reachable` leaves them out."""
+        ...
+
+    def unused(self) -> Sequence[Row | Reading]:
+        """The rules that hold in no deal, and the interpretations that decide none."""
         ...
 
     def as_read(self) -> "Game":

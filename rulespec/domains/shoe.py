@@ -29,8 +29,8 @@ from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.types import type_of
 from rulespec.model.expr import TRUTH, Expr, Prize
 from rulespec.model.round import Player, Round
-from rulespec.model.rows import Rulebook
-from rulespec.model.spec import Spec
+from rulespec.model.rows import Row, Rulebook
+from rulespec.model.spec import Reading, Spec
 from rulespec.tables.compile import compile_spec
 
 OUTCOME, CARDS = "outcome", "shoe"  # where a round records the cards of hands of the table
@@ -221,11 +221,11 @@ class ShoeGame:
     def _all(self) -> tuple[Drawn, ...]:
         """Every deal of every number of decks, those that nothing tells apart together; the most frequent first."""
         every = [counted(self.shoe, decks, self.read) for decks in self.decks]
-        common = lcm(*(total for total, _ in every))
+        common = lcm(*(one.total for one in every))
         merged: dict[Hashable, Drawn] = {}
-        for total, found in every:
-            for key, drawn in found.items():
-                weight = drawn.weight * (common // total)
+        for one in every:
+            for key, drawn in one.deals.items():
+                weight = drawn.weight * (common // one.total)
                 known = merged.get(key)
                 merged[key] = replace(drawn, weight=weight + (known.weight if known else 0))
         return tuple(merged.values())
@@ -274,6 +274,14 @@ class ShoeGame:
                 one = found.setdefault((drawn.at, drawn.ruled.problem, drawn.rows), first)
                 found[(drawn.at, drawn.ruled.problem, drawn.rows)] = replace(one, weight=one.weight + drawn.weight)
         return tuple(found.values())
+
+    def unused(self) -> Sequence[Row | Reading]:
+        found: list[Row | Reading] = []
+        held = {where for decks in self.decks for where in counted(self.shoe, decks, bool(self.shoe.readings)).held}
+        for step, (hand, rows, _) in enumerate(self.shoe.draws):
+            every: list[Row | Reading] = [*rows, *self.shoe.readings_of(hand)]
+            found += [one for place, one in enumerate(every) if (step, place) not in held]
+        return found
 
     def as_read(self) -> "ShoeGame":
         return replace(self, read=True) if self.shoe.readings else self

@@ -11,7 +11,6 @@ from rulespec.domains.shoe_deal import DrawRule, Hands, Kind, Ruling, Step, Tabl
 from rulespec.domains.shoe_setup import Shoe
 from rulespec.lang.evaluate import truth
 from rulespec.model.rows import Row
-from rulespec.model.spec import Reading
 from rulespec.tables.clauses import distinct
 
 PROBLEMS = {"silent": "undetermined", "conflict": "conflict"}
@@ -66,6 +65,11 @@ class _Asked:
             self.known[key] = self.test(dict(zip(self.measured.names, key, strict=True))) is True
         return self.known[key]
 
+    @property
+    def ever(self) -> bool:
+        """Whether it held of some hands that it was asked of."""
+        return any(self.known.values())
+
 
 def tableau_of(shoe: Shoe, measured: Measured, read: bool) -> Tableau:
     """The first deal and the steps of a shoe; with `read` the recorded interpretations decide what its rules do not."""
@@ -88,7 +92,7 @@ def _rules(shoe: Shoe, hand: str, rows: Sequence[Row], measured: Measured, read:
     )
     yield from literal
     step, all_of_them = Step(shoe.hands.index(hand), literal), frozenset(range(len(rows)))
-    for reading in _readings(shoe, hand) if read else ():
+    for reading in shoe.readings_of(hand) if read else ():
         yield DrawRule(
             _Open(step, _KINDS[reading.kind], _Asked(truth(reading.when), measured)),
             reading.result == "draw",
@@ -103,20 +107,24 @@ class _Open:
     step: Step
     says: str
     when: _Asked
+    seen: set[bool] = field(default_factory=set)
 
     def __call__(self, hands: Hands) -> bool:
-        return self.when(hands) and ruling(self.step, hands).says == self.says
+        holds = self.when(hands) and ruling(self.step, hands).says == self.says
+        self.seen.add(holds)
+        return holds
 
-
-def _readings(shoe: Shoe, hand: str) -> tuple[Reading, ...]:
-    return tuple(one for one in shoe.readings if one.draws == hand)
+    @property
+    def ever(self) -> bool:
+        """Whether it held of some hands that it was asked of."""
+        return True in self.seen
 
 
 def clauses(shoe: Shoe, rulings: Sequence[Ruling]) -> tuple[str, ...]:
     """The clauses by which hands drew or stayed; where none said so in the end, those that leave it open alone."""
     found: list[str] = []
     for (hand, rows, governing), said in zip(shoe.draws, rulings, strict=False):
-        cited = [*(row.cites for row in rows), *(one.cites for one in _readings(shoe, hand))]
+        cited = [*(row.cites for row in rows), *(one.cites for one in shoe.readings_of(hand))]
         here = [clause for place in said.by for clause in cited[place]]
         if said.says in PROBLEMS:
             return distinct(here or list(governing))
@@ -124,9 +132,21 @@ def clauses(shoe: Shoe, rulings: Sequence[Ruling]) -> tuple[str, ...]:
     return distinct(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """All deals, `total` in number, by what tells them apart; and the rules on drawing that hold in some deal.
+
+    A rule is named by the places of its step and among the rules of that step; interpretations stand after these.
+    """
+
+    total: int
+    deals: Mapping[Hashable, Drawn]
+    held: frozenset[tuple[int, int]]
+
+
 @lru_cache(maxsize=32)
-def counted(shoe: Shoe, decks: int, read: bool) -> tuple[int, Mapping[Hashable, Drawn]]:
-    """All deals from a shoe of so many decks, and how many there are, by what tells them apart."""
+def counted(shoe: Shoe, decks: int, read: bool) -> Counts:
+    """Everything that can be dealt from a shoe of so many decks."""
     measured = Measured(shoe)
     shown: dict[Hashable, tuple[Hands, tuple[Ruling, ...]]] = {}
 
@@ -135,8 +155,16 @@ def counted(shoe: Shoe, decks: int, read: bool) -> tuple[int, Mapping[Hashable, 
         shown.setdefault(key, (hands, rulings))
         return key
 
-    found = count(tableau_of(shoe, measured, read), shoe.sorting.shoe(decks), tell, shoe.apart)
-    return found.total, {key: drawn_of(shoe, *shown[key], weight) for key, weight in found.weights.items()}
+    tableau = tableau_of(shoe, measured, read)
+    found = count(tableau, shoe.sorting.shoe(decks), tell, shoe.apart)
+    held = frozenset(
+        (step, place)
+        for step, asked in enumerate(tableau.steps)
+        for place, rule in enumerate(asked.rules)
+        if isinstance(rule.when, _Asked | _Open) and rule.when.ever
+    )
+    deals = {key: drawn_of(shoe, *shown[key], weight) for key, weight in found.weights.items()}
+    return Counts(found.total, deals, held)
 
 
 def drawn_of(shoe: Shoe, hands: Hands, rulings: tuple[Ruling, ...], weight: int) -> Drawn:

@@ -68,6 +68,10 @@ class Shoe:
         """Whether a round records each player's cards and the dealer's, and not all cards in one order."""
         return OWN in self.deal
 
+    def readings_of(self, hand: str) -> tuple[Reading, ...]:
+        """The interpretations that decide whether a hand takes one more card."""
+        return tuple(one for one in self.readings if one.draws == hand)
+
     def values(self, hand: tuple[Kind, ...]) -> tuple[int, ...]:
         """The values of the cards of a hand."""
         return tuple(self.sorting.values[kind] for kind in hand)

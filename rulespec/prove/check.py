@@ -13,6 +13,7 @@ from rulespec.model.finding import ASSUMED, PROVED, UNPROVED, Finding
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
 from rulespec.prove.dead import dead_rules
+from rulespec.prove.deal_findings import deal_findings
 from rulespec.prove.decisions import idle_stages
 from rulespec.prove.event_findings import event_findings
 from rulespec.prove.interpretations import Acting
@@ -90,10 +91,11 @@ def check(settler: Settler) -> Checked:
     ):
         findings += part[0]
         questions += part[1]
+    findings += deal_findings(settler)
     findings += _untrusted(settler, given)
     if not any(finding.rule == UNPROVED for finding in findings):  # else they may act in what is left unproved
         findings += [*idle_overrides(settler, acting, walked_for), *readings.idle(cases)]
-    tables = len(settler.rulebook.tables()) + len(settler.rulebook.events)
+    tables = len((*settler.rulebook.tables(), *settler.rulebook.events, *settler.rulebook.draws))
     return Checked(tuple(sorted(findings, key=_order)), tables, cases, questions)
 
 

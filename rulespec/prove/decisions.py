@@ -54,8 +54,9 @@ def idle_stages(settler: Settler) -> tuple[list[Finding], int]:
 def idle_stage(settler: Settler, stage: str) -> tuple[IdleStage | None, int]:
     """Whether a stage leaves some live hand without an act; and how many questions that took.
 
-    A hand that has placed a wager which is decided there has nothing to do, and is no such hand. An act counts that can
-    be done: a wager needs an amount that the stage permits. Raises `Unsupported`, `OutOfWork` or `Inconclusive`.
+    A hand that has placed a wager which is decided there has nothing to do, and is no such hand; nor is one to which
+    the stage does not come (`when` of its table). An act counts that can be done: a wager needs an amount that the
+    stage permits. Raises `Unsupported`, `OutOfWork` or `Inconclusive`.
     """
     table = settler.rulebook.play[stage]
     scene = Scene([settler], settler.game, until=stage)
@@ -65,7 +66,8 @@ def idle_stage(settler: Settler, stage: str) -> tuple[IdleStage | None, int]:
     acts = [act for act in side.hand.acts if act.stage == stage]
     possible = logic.any([logic.all([act.offered, _has_amount(side, terms, act)]) for act in acts])
     placed = [before[f"placed({act.wager})"][0].value for act in acts if act.wager]
-    idle = logic.no(logic.any([before["folded"][0].value, possible, *placed]))
+    nobody = [logic.no(terms.truth(comes, 0)) for comes in _comes(settler, stage)]
+    idle = logic.no(logic.any([before["folded"][0].value, possible, *placed, *nobody]))
     simple = plain_conditions(candidates(table_atoms(table.rows)), lambda expr: terms.truth(expr, 0))
     asking = Asking(logic, [scene.lawful_play(), scene.deals.constraint()])
     if asking.model([idle]) is None:
@@ -79,6 +81,12 @@ def idle_stage(settler: Settler, stage: str) -> tuple[IdleStage | None, int]:
     assert shown is not None
     round_ = without_idle_options(settler, shown.rounds[0], settled)
     return IdleStage(stage, table, told, round_, asking.checks), asking.checks
+
+
+def _comes(settler: Settler, stage: str) -> list[Expr]:
+    """To whom a stage comes at all: the conditions of its tables as a whole."""
+    tables = (table for table in settler.spec.tables if table.section == "play" and table.subject == stage)
+    return [table.when for table in tables if not isinstance(table.when, Always)]
 
 
 def _has_amount(side: Side, terms: Terms, act: Act) -> Formula:

@@ -48,7 +48,7 @@ class Acting:
                 basis=PROVED if reading.event or reading.result == AS_PLACED else enumerated(cases),
             )
             for place, (reading, _) in enumerate(self._tests)
-            if place not in self._acting
+            if place not in self._acting and not reading.draws  # these are told with the deals
         ]
 
 

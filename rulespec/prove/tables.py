@@ -123,7 +123,7 @@ def _claim(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Claim:
         said, clauses, place = f"no clause {what}", table.cites, table.place
         hint = "a clause is missing, or the table is meant to be `open`"
     else:
-        said, place = _against(rows), rows[0].place
+        said, place = against(rows), rows[0].place
         clauses = distinct([clause for row in rows for clause in row.cites])
         hint = "two clauses answer differently; where the document's words let one prevail, say so with `overrides`"
     name = f"{spec.id.replace('/', '-')}-{rule}-{wager}" + (f"-{number}" if number > 1 else "")
@@ -136,7 +136,7 @@ def _claim(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Claim:
     return Claim(rule, condition, with_readings(found, (wager,), holding_in(spec, shown.facts), Asked()))
 
 
-def _against(rows: Sequence[Row]) -> str:
+def against(rows: Sequence[Row]) -> str:
     """`lose by 12.5.6(b) against stand_off by 12.6.2(a)`."""
     by_word: dict[str, list[str]] = {}
     for row in rows:
