@@ -9,6 +9,7 @@ from rulespec.errors import InternalError
 from rulespec.lang.when import when_of
 from rulespec.model.finding import Finding, enumerated
 from rulespec.model.rows import Row
+from rulespec.model.spec import Reading
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.states import State, examples, first_wagers
 from rulespec.prove.tables import against
@@ -61,14 +62,13 @@ def _round(settler: Settler, one: OpenDeal) -> dict[str, object]:
     return round_
 
 
-def _unused(settler: Settler, one: object) -> Finding:
-    spec = settler.spec
+def _unused(settler: Settler, one: Row | Reading) -> Finding:
+    cases = enumerated(settler.game.reachable(()).total)
     if isinstance(one, Row):
+        kind, subject, hint = "dead", one.id, "check the condition against the clause"
         message = f"rule {one.cites[0]} never comes into play: its condition holds in no deal"
-        hint, cites, place, subject = "check the condition against the clause", (one.cites[0],), one.place, one.id
-        return Finding("dead", "error", message, place, spec.id, cites, hint, subject=subject, basis=enumerated(1))
-    reading = next(known for known in spec.readings if known is one)
-    message = f"this interpretation never acts: there is no such {reading.kind}"
-    hint = "check its condition, or take it out where the document has been mended"
-    cites, place, subject = reading.cites, reading.place, f"draws/{reading.draws}"
-    return Finding("idle-interpretation", "error", message, place, spec.id, cites, hint, subject=subject)
+    else:
+        kind, subject = "idle-interpretation", f"draws/{one.draws}"
+        message = f"this interpretation never acts: there is no such {one.kind}"
+        hint = "check its condition, or take it out where the document has been mended"
+    return Finding(kind, "error", message, one.place, settler.spec.id, one.cites, hint, basis=cases, subject=subject)
