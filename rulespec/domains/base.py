@@ -87,6 +87,10 @@ class ByRules(Protocol):
         """The deals that the rules leave open, alike ones together. `Game.reachable` leaves them out."""
         ...
 
+    def told_apart(self) -> int:
+        """How many deals there are, those that nothing tells apart counted as one."""
+        ...
+
     def unused(self) -> Sequence[Row | Reading]:
         """The rules that hold in no deal, and the interpretations that decide none."""
         ...

@@ -275,6 +275,9 @@ class ShoeGame:
                 found[(drawn.at, drawn.ruled.problem, drawn.rows)] = replace(one, weight=one.weight + drawn.weight)
         return tuple(found.values())
 
+    def told_apart(self) -> int:
+        return len(self._all)
+
     def unused(self) -> Sequence[Row | Reading]:
         found: list[Row | Reading] = []
         held = {where for decks in self.decks for where in counted(self.shoe, decks, bool(self.shoe.readings)).held}

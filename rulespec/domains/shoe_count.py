@@ -5,12 +5,12 @@ than one. Where the order of the first cards within a hand tells rules nothing i
 behind them in their order.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from math import perm
 from typing import Generic, TypeVar
 
-from rulespec.domains.shoe_deal import Hands, Kind, Ruling, Tableau, ruling, with_card
+from rulespec.domains.shoe_deal import Hands, Ruling, Tableau, ruling, with_card
 
 Cell = TypeVar("Cell", bound=Hashable)
 
@@ -28,27 +28,54 @@ def count(
     shoe: tuple[int, ...],
     tell: Callable[[Hands, tuple[Ruling, ...]], Cell],
     in_order: bool = False,
+    alike: Callable[[Hands], Hashable] | None = None,
 ) -> Counted[Cell]:
     """Every round from a shoe with so many cards of each kind, by what `tell` makes of its hands and rulings.
 
-    With `in_order`, the first cards of a hand stand as they were dealt. `tell` is asked of rounds that the rules leave
-    open too: their last ruling says so. Raises ValueError where the shoe may end before the round does.
+    With `in_order`, the first cards of a hand stand as they were dealt. Rules are asked once of hands with one `alike`.
+    `tell` is asked of rounds that the rules leave open too: their last ruling says so. Raises ValueError where the shoe
+    may end before the round does.
     """
+    alike = alike or _itself
     held, longest = sum(shoe), tableau.longest
     if held < longest:
         raise ValueError(f"a round may take {longest} cards, and the shoe has {held}")
+    # Cards that are not needed may come in any order, so that rounds of all lengths weigh alike.
+    unused = [perm(held - used, longest - used) for used in range(longest + 1)]
     weights: dict[Cell, int] = {}
+    known: dict[tuple[int, Hashable], Ruling] = {}
+    left: list[int] = []
+
+    def play(hands: Hands, place: int, said: tuple[Ruling, ...], used: int, ways: int) -> None:
+        """Go on from one of the steps with so many cards left, and put these back."""
+        for at in range(place, len(tableau.steps)):
+            step, key = tableau.steps[at], (at, alike(hands))
+            if key not in known:
+                known[key] = ruling(step, hands)
+            said = (*said, known[key])
+            if known[key].says in ("silent", "conflict"):
+                break
+            if known[key].says == "draw":
+                for card, there in enumerate(left):
+                    if there:
+                        left[card] = there - 1
+                        play(with_card(hands, step.hand, card), at + 1, said, used + 1, ways * there)
+                        left[card] = there
+                return
+        cell = tell(hands, said)
+        weights[cell] = weights.get(cell, 0) + ways * unused[used]
+
     for hands, ways in _first(tableau, shoe, in_order).items():
-        left = list(shoe)
+        left[:] = shoe
         for hand in hands:
             for card in hand:
                 left[card] -= 1
-        for end, rulings, used, more in _rest(tableau, hands, left, 0, ()):
-            # Cards that are not needed may come in any order, so that rounds of all lengths weigh alike.
-            weight = ways * more * perm(held - used, longest - used)
-            cell = tell(end, rulings)
-            weights[cell] = weights.get(cell, 0) + weight
+        play(hands, 0, (), len(tableau.first), ways)
     return Counted(perm(held, longest), weights)
+
+
+def _itself(hands: Hands) -> Hashable:
+    return hands
 
 
 def _first(tableau: Tableau, shoe: tuple[int, ...], in_order: bool) -> dict[Hands, int]:
@@ -65,32 +92,3 @@ def _first(tableau: Tableau, shoe: tuple[int, ...], in_order: bool) -> dict[Hand
                     following[after] = following.get(after, 0) + ways * left
         reached = following
     return reached
-
-
-def _rest(
-    tableau: Tableau, hands: Hands, left: list[int], place: int, said: tuple[Ruling, ...]
-) -> Iterator[tuple[Hands, tuple[Ruling, ...], int, int]]:
-    """The ends of a round from one of its steps on: hands, rulings, cards used, ways. `left` is put back."""
-    for at in range(place, len(tableau.steps)):
-        step = tableau.steps[at]
-        now = ruling(step, hands)
-        said = (*said, now)
-        if now.says in ("silent", "conflict"):
-            break
-        if now.says == "draw":
-            for card, there in enumerate(left):
-                if there:
-                    yield from _drawn(tableau, with_card(hands, step.hand, card), left, card, at + 1, said)
-            return
-    yield hands, said, sum(map(len, hands)), 1
-
-
-def _drawn(
-    tableau: Tableau, hands: Hands, left: list[int], card: Kind, place: int, said: tuple[Ruling, ...]
-) -> Iterator[tuple[Hands, tuple[Ruling, ...], int, int]]:
-    """The same after a card was drawn, for each way to draw it."""
-    there = left[card]
-    left[card] -= 1
-    for end, rulings, used, ways in _rest(tableau, hands, left, place, said):
-        yield end, rulings, used, ways * there
-    left[card] += 1

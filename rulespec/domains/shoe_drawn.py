@@ -156,7 +156,7 @@ def counted(shoe: Shoe, decks: int, read: bool) -> Counts:
         return key
 
     tableau = tableau_of(shoe, measured, read)
-    found = count(tableau, shoe.sorting.shoe(decks), tell, shoe.apart)
+    found = count(tableau, shoe.sorting.shoe(decks), tell, shoe.in_order, measured)
     held = frozenset(
         (step, place)
         for step, asked in enumerate(tableau.steps)

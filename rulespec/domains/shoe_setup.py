@@ -68,6 +68,16 @@ class Shoe:
         """Whether a round records each player's cards and the dealer's, and not all cards in one order."""
         return OWN in self.deal
 
+    @property
+    def in_order(self) -> bool:
+        """Whether something is told of single cards of the first deal, so that their order within a hand matters."""
+        first = {hand: self.deal.count(hand) for hand in self.hands}
+        single = (one for one in self.measures if one.number and one.what != "cards")
+        return any(
+            one.number < first.get(one.hand, 0) or (one.what == "card" and one.number <= first.get(one.hand, 0))
+            for one in single
+        )
+
     def readings_of(self, hand: str) -> tuple[Reading, ...]:
         """The interpretations that decide whether a hand takes one more card."""
         return tuple(one for one in self.readings if one.draws == hand)

@@ -12,10 +12,11 @@ player, and both are things that the document's own words can make of the wager:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from rulespec.domains.base import DEALING, ByRules
 from rulespec.engine.settle import Settler
 from rulespec.model.odds import BEST
 from rulespec.model.round import Amount, WagerOutcome
@@ -54,8 +55,15 @@ class Span:
 def spans(setting: Setting, state: State, deal: Mapping[str, Any]) -> Mapping[str, Span]:
     """What becomes of every wager of a line in a deal. Raises `Inconclusive`."""
     settled = setting.settle(state, deal)
+    ruled = setting.settler.game.facts_of(deal).get(DEALING) if isinstance(setting.settler.game, ByRules) else None
+    if ruled is not None and not ruled.problem:  # of all deals that are told alike only this one is dealt by these
+        settled = {name: replace(one, cites=_without(one.cites, ruled.cites)) for name, one in settled.items()}
     facts = setting.case(state, deal) if any(one.result in (*OPEN, "win") for one in settled.values()) else {}
     return {name: _span(setting, name, outcome, facts) for name, outcome in settled.items()}
+
+
+def _without(cites: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(clause for clause in cites if clause not in others)
 
 
 def _span(setting: Setting, name: str, outcome: WagerOutcome, facts: Mapping[str, Any]) -> Span:

@@ -23,10 +23,14 @@ def deal_findings(settler: Settler) -> list[Finding]:
     game = settler.game
     if not isinstance(game, ByRules):
         return []
-    return [*(_open(settler, one) for one in game.open_deals()), *(_unused(settler, one) for one in game.unused())]
+    basis = enumerated(game.told_apart())
+    return [
+        *(_open(settler, one, basis) for one in game.open_deals()),
+        *(_unused(settler, one, basis) for one in game.unused()),
+    ]
 
 
-def _open(settler: Settler, one: OpenDeal) -> Finding:
+def _open(settler: Settler, one: OpenDeal, basis: str) -> Finding:
     spec, table = settler.spec, settler.rulebook.draws[one.hand]
     rows = tuple(row for row in table.rows if row.id in one.rows)
     clash = one.ruled.problem == "conflict"
@@ -44,7 +48,7 @@ def _open(settler: Settler, one: OpenDeal) -> Finding:
         hint = f"{hint}; an interpretation decides it with `--reading interpreted` ({', '.join(places)})"
     place = rows[0].place if rows else table.place
     case = when_of(rows[0].when, spec.vocabulary) if rows else None
-    rule, subject, basis = _RULES[one.ruled.problem], f"draws/{one.hand}", enumerated(one.total)
+    rule, subject = _RULES[one.ruled.problem], f"draws/{one.hand}"
     return Finding(rule, "error", message, place, spec.id, one.ruled.cites, hint, round_, basis, case, subject)
 
 
@@ -62,8 +66,7 @@ def _round(settler: Settler, one: OpenDeal) -> dict[str, object]:
     return round_
 
 
-def _unused(settler: Settler, one: Row | Reading) -> Finding:
-    cases = enumerated(settler.game.reachable(()).total)
+def _unused(settler: Settler, one: Row | Reading, basis: str) -> Finding:
     if isinstance(one, Row):
         kind, subject, hint = "dead", one.id, "check the condition against the clause"
         message = f"rule {one.cites[0]} never comes into play: its condition holds in no deal"
@@ -71,4 +74,4 @@ def _unused(settler: Settler, one: Row | Reading) -> Finding:
         kind, subject = "idle-interpretation", f"draws/{one.draws}"
         message = f"this interpretation never acts: there is no such {one.kind}"
         hint = "check its condition, or take it out where the document has been mended"
-    return Finding(kind, "error", message, one.place, settler.spec.id, one.cites, hint, basis=cases, subject=subject)
+    return Finding(kind, "error", message, one.place, settler.spec.id, one.cites, hint, basis=basis, subject=subject)
