@@ -13,7 +13,7 @@ from rulespec.model.finding import PROVED
 PLAYED = ("settlement", "pay", "stake", "decision", "irregularity", "jackpot")
 PLAYED_SECTIONS = ("valid", "stake", "settle", "play", "pay", "events", "follow", "jackpots", "prize_order")
 _OF_WAGERS = ("valid", "stake", "settle", "pay")
-FEEDING = ("groups", "deeds", "define", "setup", "stages", "wagers", "options", "interpretations")
+FEEDING = ("groups", "deeds", "define", "setup", "draws", "stages", "wagers", "options", "interpretations")
 _ENTRY_OF = {"settlement": "settle", "pay": "pay", "irregularity": "events", "option": "options", "wager": "wagers"}
 
 
@@ -38,7 +38,7 @@ def declared_changes(two: Versions, meant: set[Key], played: Sequence[Draft]) ->
             found.append(_of_declaration(two, key, "option", kind, played))
         elif section in ("groups", "deeds", "define", "hand"):
             found.append(_feeding(two, key, "definition", kind, played))
-        elif section in ("setup", "stages", "interpretations", "spec"):
+        elif section in ("setup", "draws", "stages", "interpretations", "spec"):
             if not any(draft.keys == (key,) for draft in played):
                 found.append(_feeding(two, key, "ranking", kind, played))
         elif section == "left_out":
@@ -175,7 +175,19 @@ _EDITORIAL = {
 _SECTIONS: Mapping[str, int] = {
     name: place
     for place, name in enumerate(
-        ("spec", "document", "setup", "stages", "groups", "define", "deeds", "wagers", "options", *PLAYED_SECTIONS)
+        (
+            "spec",
+            "document",
+            "setup",
+            "draws",
+            "stages",
+            "groups",
+            "define",
+            "deeds",
+            "wagers",
+            "options",
+            *PLAYED_SECTIONS,
+        )
     )
 }
 

@@ -178,6 +178,7 @@ _TITLES = {
     "valid": "Validity of {}",
     "stake": "What is at risk on {}",
     "settle": "Result of {}",
+    "draws": "Whether {} takes one more card",
     "play": "Acts at {}",
     "pay": "Payment of {}",
     "groups": "Group {}",
@@ -225,7 +226,9 @@ def title_of(two: Versions, key: Key, entry: Entry) -> str:
     if section == "jackpots":
         wager, _, part = name.partition(".")
         return f"{vocabulary.title(wager)}, {part} of the jackpot"
-    title = name.replace("_", " ") if section in ("define", "terms", "setup", "groups") else vocabulary.title(name)
+    title = (
+        name.replace("_", " ") if section in ("define", "terms", "setup", "groups", "draws") else vocabulary.title(name)
+    )
     title = vocabulary.stage(name) if section == "play" else title
     words = _TITLES.get(section, "{}").format(title)
     return words[:1].upper() + words[1:]

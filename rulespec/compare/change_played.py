@@ -268,7 +268,7 @@ def _entry_of(two: Versions, kind: str, name: str) -> tuple[str, Key]:
 
 def _other_game(two: Versions, meant: set[Key], why: str) -> Draft:
     """Versions that deal or rank otherwise: no proof reads both, so that rounds of the first are tried."""
-    key = next((key for key in sorted(meant) if key[0] in ("setup", "stages", "spec")), sorted(meant)[0])
+    key = next((key for key in sorted(meant) if key[0] in ("setup", "draws", "stages", "spec")), sorted(meant)[0])
     draft = from_entries(two, key, "ranking", "changed", UNDECIDED, why)
     if meant == {key} and two.before.game.same_facts(two.after.game):
         return replace(draft, level=COMPATIBLE, why="")  # it comes up more or less often, and is settled as it was

@@ -249,6 +249,8 @@ def _tables(settler: Settler) -> Iterator[tuple[Key, Entry]]:
     for table in book.tables():
         area = _AREA_OF[table.section]
         yield (table.section, table.subject), _table(spec, table, area, table.subject, by_id)
+    for name, table in book.draws.items():
+        yield ("draws", name), _table(spec, table, "ranking", name, by_id)
     for name, rules in book.events.items():
         entry = _table(spec, rules.table, "irregularity", name, by_id, (rules.occurs, sorted(rules.choices)))
         if rules.occurs is not None:

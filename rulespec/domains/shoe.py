@@ -24,10 +24,10 @@ from rulespec.domains.shoe_setup import DEALER, ORDER, OWN, Shoe, read_shoe
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth, value
 from rulespec.lang.show import show
-from rulespec.lang.trees import atoms
+from rulespec.lang.trees import atoms, rewrite
 from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.types import type_of
-from rulespec.model.expr import TRUTH, Expr, Prize
+from rulespec.model.expr import TRUTH, Defined, Expr, Prize
 from rulespec.model.round import Player, Round
 from rulespec.model.rows import Row, Rulebook
 from rulespec.model.spec import Reading, Spec
@@ -96,10 +96,8 @@ class ShoeGame:
     def _meaning(self) -> tuple[Hashable, ...]:
         """All that decides which deals there are and what is told of them; how the rules are cited does not."""
         shoe = self.shoe
-        draws = tuple(
-            (hand, tuple((row.when, row.then, row.overrides) for row in rows)) for hand, rows, _ in shoe.draws
-        )
-        return self.decks, shoe.sorting, shoe.last_digit, shoe.deal, shoe.measures, draws
+        draws = tuple((hand, tuple(_meanings(rows))) for hand, rows, _ in shoe.draws)
+        return self.decks, shoe.sorting, shoe.last_digit, shoe.deal, shoe.measures, draws, shoe.redealt
 
     # Rounds.
 
@@ -404,6 +402,18 @@ class ShoeGame:
         tests = [self._test(name) for name in payoffs.features]
         dealt = [(one, tuple(test(one.facts) for test in tests)) for one in self._all]
         return best_play(tree, payoffs, dealt, self._total)
+
+
+def _meanings(rows: Sequence[Row]) -> Iterator[tuple[Hashable, ...]]:
+    """What rules decide, when and over which others, without the clauses that say so."""
+    places = {row.id: place for place, row in enumerate(rows)}
+    for row in rows:
+        yield _undefined(row.when), row.then, tuple(sorted(places.get(name, -1) for name in row.overrides))
+
+
+def _undefined(expr: Expr) -> Expr:
+    """A condition with what each defined name stands for in its place."""
+    return rewrite(expr, lambda node: _undefined(node.body) if isinstance(node, Defined) else None)
 
 
 _ONE_ORDER = f"give all cards in dealing order as `{OUTCOME}: {{{CARDS}: ...}}`"
