@@ -25,7 +25,8 @@ class Aside:
     @property
     def alone(self) -> bool:
         """Whether nothing that is decided changes what becomes of it."""
-        return all(line[cell].pays_as(self.whole[cell]) for line in self.lines for cell in line)
+        whole = self.whole
+        return all(line[cell].pays_as(whole[cell]) for line in self.lines for cell in line)
 
     @property
     def whole(self) -> Mapping[Cell, Span]:

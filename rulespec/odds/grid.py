@@ -1,18 +1,16 @@
 """Every line settled in every cell, by the engine: what the solver is given, and what its answer is read by."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from rulespec.domains.base import DEALING
 from rulespec.domains.play import Cell, Payoffs, Tally
-from rulespec.odds.setting import Setting
+from rulespec.odds.setting import Setting, Told
 from rulespec.odds.spans import Span, spans
 from rulespec.prove.states import State
 
-Told = Callable[[Mapping[str, Any]], Hashable]
 Lines = tuple[Mapping[Cell, Span], ...]  # for each line and cell, what becomes of one wager; absent where not placed
 
 
@@ -50,6 +48,7 @@ def grid(
     found: dict[str, list[dict[Cell, Span]]] = {name: [{} for _ in states] for name in kept}
     needed = any(state.needs for state in states)
     dealt = [setting.dealt(cell.deal) for cell in tally.cells] if told is not None or needed else []
+    of_deal = [(facts.get(DEALING), told.of_deal(facts)) for facts in dealt] if told is not None else []
     for line, state in enumerate(states):
         known: dict[Hashable, Mapping[str, Span]] = {}
         for place, cell in enumerate(tally.cells):
@@ -57,7 +56,7 @@ def grid(
                 continue
             seen: Hashable = place
             if told is not None:
-                seen = dealt[place].get(DEALING), told({**dealt[place], **state.facts})
+                seen = of_deal[place], told.rest({**dealt[place], **state.facts})
             if seen not in known:
                 known[seen] = spans(setting, state, cell.deal)
             settled = known[seen]

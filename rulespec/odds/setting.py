@@ -169,15 +169,32 @@ def rules_of(settler: Settler, wager: str) -> Iterator[tuple[Expr | None, tuple[
             yield one.when, ()
 
 
-def told_by(settler: Settler, wager: str) -> Callable[[Mapping[str, Any]], Hashable]:
-    """All that a wager turns on, told of a hand's facts: how each condition comes out, what each amount is."""
-    tests: list[Callable[[Mapping[str, Any]], Any]] = []
-    for expr in read_by(settler, wager):
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that a wager turns on, told of a hand's facts: how each condition comes out, what each amount is.
+
+    What turns on the deal alone is told apart from the rest: it is the same for every line.
+    """
+
+    of_deal: Callable[[Mapping[str, Any]], Hashable]
+    rest: Callable[[Mapping[str, Any]], Hashable]
+
+
+def told_by(settler: Settler, wager: str) -> Told:
+    """What a wager turns on."""
+    given = set(settler.game.gives())
+    both: tuple[list[Callable[[Mapping[str, Any]], Any]], ...] = ([], [])
+    for expr in dict.fromkeys(read_by(settler, wager)):
         if isinstance(expr, Fact) and expr.type.kind == "hand":
-            tests.append(itemgetter(f"class({expr.key})"))
-        else:
-            tests += [truth(atom) for atom in atoms(expr)] if type_of(expr) == TRUTH else [value(expr)]
-    return lambda facts: tuple(test(facts) for test in tests)
+            both[expr.key not in given].append(itemgetter(f"class({expr.key})"))
+            continue
+        for part in atoms(expr) if type_of(expr) == TRUTH else (expr,):
+            tell = truth(part) if type_of(part) == TRUTH else value(part)
+            both[not all(fact.key in given for fact in facts_in(part))].append(tell)
+    of_deal, rest = both
+    return Told(
+        lambda facts: tuple([test(facts) for test in of_deal]), lambda facts: tuple([test(facts) for test in rest])
+    )
 
 
 def features_of(settler: Settler, game: Countable, wager: str) -> frozenset[str]:

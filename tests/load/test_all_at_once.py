@@ -61,7 +61,7 @@ def test_a_wrong_form_hides_no_wrong_meaning(tmp_path: Path) -> None:
     )
     assert said(found) == [
         "the vocabulary has no term `rownd`",
-        "unknown key `bord` in `noon`; expected `board`",
+        "unknown key `bord` in `noon`; expected `board` or `cards`",
         "`dropp` is no deed of this spec",
         "rule 4.1(b)(i): `foldd` has no meaning here",
         "`then`: expected `win`, `lose`, `stand_off`, `void`, `invalid` or `surrendered`, found `standoff`",
