@@ -22,7 +22,7 @@ DOMAINS: Mapping[str, str] = {
 SETUP: Mapping[str, tuple[str, ...]] = {
     "community-poker": ("deck", "ranking", "hands", "patterns"),
     "finite-outcome": ("experiment", "positions"),
-    "shoe": ("shoe",),
+    "shoe": ("shoe", "draws"),
 }
 
 

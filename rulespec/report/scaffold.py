@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rulespec.domains.cards import RANKS
 from rulespec.domains.registry import SETUP
 from rulespec.load.outline import Outline
 from rulespec.load.unfinished import TO_FILL
@@ -32,7 +33,8 @@ SECTIONS = {
     "patterns": "Yes/no facts of a hand of five cards, by the values that it must show, such as `A A 8 8`.",
     "experiment": "Everything that can come up, with its weight (1 without one) and what is true of it.",
     "positions": "Places of the layout where a wager may stand, by what each covers; `by` is the key in a round.",
-    "stages": "The points at which players decide, in order, and how many community cards they then see (`board`).",
+    "shoe": "Decks, the value of each rank, whose each card of the first deal is, and what is measured of the hands.",
+    "stages": "The points at which players decide, in order, and what they then see: `board` or `cards`, how many.",
     "wagers": "When each wager is placed (`before_deal`, `decided`); `required` and `equals` if the document says so.",
     "options": "What is left to the operator; a round without it: `error` (with an `example`) or `not_in_issue`.",
     "groups": "Which wagers a clause's words cover, with blanks between.",
@@ -41,6 +43,7 @@ SECTIONS = {
     "terms": "The document's words, each with the concept of the vocabulary that it means.",
     "invariants": "What is taken for granted of a hand in lawful play; `for` wagers, each of which is then `it`.",
     "left_out": "What the document rules and this spec does not encode yet. Take out of here what you encode below.",
+    "draws": "Whether each hand takes one more card after the first deal; `then` is `draw` or `stay`.",
     "valid": "Whether a placed wager counts; `then` is `valid` or `invalid`.",
     "play": "What players may do at each stage; `then` is `check`, `fold`, or `bet WAGER` with an `amount`.",
     "stake": "What is at risk where the amount placed is not the one due; `then` is `as placed` or `at most AMOUNT`.",
@@ -229,6 +232,26 @@ def _experiment(one: Beginning) -> Iterator[str]:
     return _offered([*lines, *(f"    {name}: {{{facts}}}" for name in one.names("outcomes") or (OPEN,))])
 
 
+def _shoe(one: Beginning) -> Iterator[str]:
+    values = ", ".join(f'"{rank}": {OPEN}' if rank.isdigit() else f"{rank}: {OPEN}" for rank in RANKS)
+    lines = _folded(f"values: {{{values}}}", "  ", " " * 11)
+    yield from _said("A fact measures `points of HAND`, `points of HAND on 2`, `card 3 of HAND` or `cards of HAND`.")
+    known = [fact.name for fact in one.vocabulary.facts.values() if _is_of_the_deal(fact, one.family)]
+    facts = [f"    {name}: {OPEN}" for name in known or (OPEN,)]
+    first = ["shoe:", f"  decks: [{OPEN}]", *lines, f"  last_digit: {OPEN}  # true or false", f"  deal: {OPEN}"]
+    yield from _offered([*first, "  facts:", *facts, f"  cite: {OPEN}"])
+
+
+def _is_of_the_deal(fact: Concept, family: str) -> bool:
+    """Whether a fact is a number that the deal gives in games of a family."""
+    fits = not fact.families or family in fact.families
+    return fits and fact.type == Type("number") and fact.source == "deal"
+
+
+def _draws(one: Beginning) -> Iterator[str]:
+    return _tables("draws", one.names("draws") if one.like else ())
+
+
 def _terms(one: Beginning) -> Iterator[str]:
     used = [name for name in one.vocabulary.terms if name in one.outline.concepts]
     listed = used or list(one.vocabulary.terms)
@@ -319,6 +342,8 @@ _BODIES: Mapping[str, Body] = {
     "hands": _hands,
     "patterns": _patterns,
     "experiment": _experiment,
+    "shoe": _shoe,
+    "draws": _draws,
     "positions": _named("positions", f"{{by: {OPEN}, on: [{OPEN}], cite: {OPEN}}}"),
     "stages": _stages,
     "wagers": _wagers,

@@ -12,6 +12,7 @@ import yaml
 
 from rulespec.cli.main import run
 from rulespec.cli.new_files import write_all
+from rulespec.domains.registry import SETUP
 from rulespec.errors import UsageError
 from rulespec.load.library import Library
 from rulespec.load.parts import HEAD
@@ -76,7 +77,8 @@ def test_the_entry_of_a_document_is_what_was_reviewed(specs: Path, golden: Calla
 def test_all_that_is_offered_has_the_form_of_a_spec(args: list[str], specs: Path) -> None:
     data = yaml.safe_load(offered(begun(specs, "--family", *args)))
     own = {section for section in SECTIONS if section in data}
-    others = {"experiment", "positions"} if args[0] == "bells" else {"deck", "ranking", "hands", "patterns"}
+    domain = "community-poker" if args[0] == "bells" else "finite-outcome"
+    others = {section for name, sections in SETUP.items() if name != domain for section in sections}
     assert own == set(SECTIONS) - others
     assert [key for key in data if key in SECTIONS] == [section for section in SECTIONS if section in data]
 
@@ -167,7 +169,7 @@ BELLS = ["--family", "bells"]
         ([NEW, *BELLS, "--title", "two\nlines"], "is not one plain line"),
         ([NEW], "Missing option '--family'"),
         ([NEW, "--family", "bell"], "there is no family `bell`: did you mean `bells`?"),
-        ([NEW, "--family", "zebra"], "say `--domain` (`community-poker` or `finite-outcome`)"),
+        ([NEW, "--family", "zebra"], "say `--domain` (`community-poker`, `finite-outcome` or `shoe`)"),
         ([NEW, "--family", "Big Wheel", "--domain", "finite-outcome"], "is no name of a family"),
         ([NEW, "--family", "new", "--domain", "finite-outcom"], "did you mean `finite-outcome`?"),
         ([NEW, *BELLS, "--domain", "finite-outcome"], "is `community-poker`, not `finite-outcome`"),

@@ -15,6 +15,7 @@ from rulespec.engine.seat import SeatOutcome
 from rulespec.engine.settle import Settler
 from rulespec.lang.evaluate import exact
 from rulespec.load.library import Library
+from rulespec.model.expr import Prize
 from rulespec.model.round import Action, Player, Round
 from rulespec.tables.compile import compile_spec
 
@@ -124,8 +125,16 @@ def test_what_is_held_against_a_fixed_amount_does_not_scale() -> None:
     assert not found["first", "second", "lamp", "raise"].scales  # a prize of twice the stake and five
     for name in Library().ids():
         rules = compile_spec(Library().load(name))
-        # Jackpots are held against meters and amounts of their own, and are never settled from memory.
-        assert all(part.scales for part in parts_of(rules) if rules.jackpots.keys().isdisjoint(part.wagers)), name
+        # Jackpots are held against meters and amounts of their own, and are never settled from memory. What is paid in
+        # amounts, such as one that is rounded to so many cents, does not scale either.
+        fixed = {
+            wager
+            for wager, table in rules.pay.items()
+            for row in table.rows
+            if any(isinstance(payout, Prize) for payout in row.payouts)
+        }
+        apart = rules.jackpots.keys() | fixed
+        assert all(part.scales for part in parts_of(rules) if apart.isdisjoint(part.wagers)), name
 
 
 def test_options_with_amounts_are_limits() -> None:
