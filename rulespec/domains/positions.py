@@ -76,9 +76,9 @@ class Positions:
             raise RoundFault(Fault(f"{where}: {what}", where, f"write `{self.by}`"))
         said = given[self.by]
         offered = self.offered(outcomes, experiment)
-        wanted = sorted(map(str, said)) if isinstance(said, list) else str(said)
+        wanted = sorted(map(str, said)) if isinstance(said, list) else [str(said)]  # of one number no list is needed
         for one in offered:
-            if wanted == (one.name or sorted(one.listed)):
+            if wanted == ([one.name] if one.name else sorted(one.listed)):
                 return one
         shown = " ".join(map(str, said)) if isinstance(said, list) else str(said)
         layout = f" of `{experiment}`" if experiment else ""
