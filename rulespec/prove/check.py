@@ -46,12 +46,14 @@ _SCOPE = (
     "itself, to one hand, at every stage, with all that a round may say of it; of jackpots, each prize by itself, at "
     "tables of up to three hands. Provisions are not covered."
 )
+_OF_DRAWS = " Deals that rules on drawing leave open are told by themselves, and no other finding is about them."
 
 
 def scope_of(*specs: Spec) -> str:
     """What a check of specs covers, in plain words."""
     listed = distinct([one for spec in specs for one in lists_shown(spec)])
-    return _SCOPE + (f" Taken is {'; '.join(listed)}." if listed else "")
+    drawn = any(table.section == "draws" for spec in specs for table in spec.tables)
+    return _SCOPE + (_OF_DRAWS if drawn else "") + (f" Taken is {'; '.join(listed)}." if listed else "")
 
 
 def check(settler: Settler) -> Checked:
