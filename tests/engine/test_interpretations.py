@@ -66,7 +66,8 @@ def results(name: str, finding: Finding) -> Iterator[tuple[str, str, str]]:
     literal, read = settled(shipped(name), witness), settled(interpreted(name), witness)
     title, about = shipped(name).spec.vocabulary.title, finding.message.split(":")[0]
     for wager in settled(shipped(name), finding.witness or {}):
-        if title(wager) in about and literal[wager].result == PROBLEMS[finding.rule]:
+        whose = title(wager) in about or finding.subject.startswith("draws/")  # these are of every wager
+        if whose and literal[wager].result == PROBLEMS[finding.rule]:
             yield wager, literal[wager].result, read[wager].result
 
 
