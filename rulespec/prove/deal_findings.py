@@ -1,5 +1,6 @@
 """Deals by rules that leave some open: nobody says whether a hand takes one more card, or two clauses say both."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rulespec.domains.base import ByRules, OpenDeal
@@ -9,7 +10,7 @@ from rulespec.errors import InternalError
 from rulespec.lang.when import when_of
 from rulespec.model.finding import Finding, enumerated
 from rulespec.model.rows import Row
-from rulespec.model.spec import Reading
+from rulespec.model.spec import Reading, Spec
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.states import State, examples, first_wagers
 from rulespec.prove.tables import against
@@ -25,9 +26,14 @@ def deal_findings(settler: Settler) -> list[Finding]:
         return []
     basis = enumerated(game.told_apart())
     return [
-        *(_open(settler, one, basis) for one in game.open_deals()),
+        *(_open(settler, one, basis) for one in game.open_deals() if not _meant(settler, one)),
         *(_unused(settler, one, basis) for one in game.unused()),
     ]
+
+
+def _meant(settler: Settler, one: OpenDeal) -> bool:
+    """Whether the rules are silent of a deal and the spec says that they mean to be."""
+    return one.ruled.problem == "undetermined" and settler.rulebook.draws[one.hand].intent == "open"
 
 
 def _open(settler: Settler, one: OpenDeal, basis: str) -> Finding:
@@ -43,7 +49,9 @@ def _open(settler: Settler, one: OpenDeal, basis: str) -> Finding:
     outcomes = settled(read, round_) if read is not None else None
     if outcomes and not any(outcome.result == one.ruled.problem for outcome in outcomes.values()):
         places = [
-            f"{reading.place.file}:{reading.place.line}" for reading in spec.readings if reading.draws == one.hand
+            f"{reading.place.file}:{reading.place.line}"
+            for reading in spec.readings
+            if (reading.draws, reading.kind) == (one.hand, _RULES[one.ruled.problem])
         ]
         hint = f"{hint}; an interpretation decides it with `--reading interpreted` ({', '.join(places)})"
     place = rows[0].place if rows else table.place
@@ -53,17 +61,24 @@ def _open(settler: Settler, one: OpenDeal, basis: str) -> Finding:
 
 
 def _round(settler: Settler, one: OpenDeal) -> dict[str, object]:
-    """A round with such a deal. Raises `InternalError` where it settles otherwise."""
-    wagers = [wager for wager in settler.spec.wagers if wager.placed == "before_deal"]
-    names = {wager.name for wager in wagers if wager.required} or {wager.name for wager in wagers[:1]}
+    """A round with such a deal and a wager that it leaves open. Raises `InternalError` where all settle otherwise."""
     given = examples(settler.spec)
-    placed = first_wagers(settler.spec, names, given)
     name = f"{settler.spec.id.replace('/', '-')}-draws-{one.hand}"
-    round_ = witness(settler, name, one.deal, State(placed, (), settler.acts.start(placed)), given)
-    outcomes = settled(settler, round_)
-    if not outcomes or any(outcome.result != one.ruled.problem for outcome in outcomes.values()):
-        raise InternalError(f"the deal of `{name}` is not left open when it is settled")
-    return round_
+    for names in _placed(settler.spec):
+        placed = first_wagers(settler.spec, names, given)
+        round_ = witness(settler, name, one.deal, State(placed, (), settler.acts.start(placed)), given)
+        outcomes = settled(settler, round_)
+        if outcomes and any(outcome.result == one.ruled.problem for outcome in outcomes.values()):
+            return round_
+    raise InternalError(f"the deal of `{name}` is not left open when it is settled")
+
+
+def _placed(spec: Spec) -> Iterator[set[str]]:
+    """What to place: all that is required, or else each wager by itself; then all of them, if one needs another."""
+    before = [wager for wager in spec.wagers if wager.placed == "before_deal"]
+    required = {wager.name for wager in before if wager.required}
+    yield from [required] if required else ({wager.name} for wager in before)
+    yield {wager.name for wager in before}
 
 
 def _unused(settler: Settler, one: Row | Reading, basis: str) -> Finding:
