@@ -22,6 +22,7 @@ from rulespec.model.round import Amount
 from rulespec.model.spec import Option
 from rulespec.prove.amounts import Offer, due_amounts, named, offers, placed, sample
 from rulespec.prove.states import BASE, State, examples, placements, states
+from rulespec.prove.universe import deal_for
 from rulespec.prove.witness import witness
 
 Act = tuple[str, str, str]
@@ -254,7 +255,8 @@ def _side(settler: Settler, stake: Stake | None, placed: Amount, limited: bool) 
 
 
 def _shown(settlers: Sequence[Settler], wager: str, case: _Case) -> tuple[dict[str, Json], dict[str, str]]:
-    deal = next(settler.game.reachable(()).cases[0].deal for settler in settlers)
+    played = [state for state in case.states if state is not None]
+    deal = deal_for(settlers[0], played) or settlers[0].game.reachable(()).cases[0].deal
     rounds: dict[str, Json] = {}
     results: dict[str, str] = {}
     for index, settler in enumerate(settlers):

@@ -95,6 +95,10 @@ class ByRules(Protocol):
         """The rules that hold in no deal, and the interpretations that decide none."""
         ...
 
+    def beaten(self) -> frozenset[tuple[str, str]]:
+        """The pairs of rules, by their ids, of which both hold in some deal and the first beats the second."""
+        ...
+
     def as_read(self) -> "Game":
         """The game in which the recorded interpretations decide what the rules leave open."""
         ...

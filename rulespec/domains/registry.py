@@ -54,7 +54,7 @@ def _refused(spec: Spec, fault: SetupFault) -> LoadError:
 
 def _place(spec: Spec, section: str) -> Place:
     """Where a part of the spec stands: the entry itself, or what it is part of."""
-    places: Mapping[str, Place] = spec.setup.get("places", {})
+    places: Mapping[str, Place] = {**spec.places, **spec.setup.get("places", {})}
     while section and section not in places:
         section = section.rpartition(".")[0]
     return places.get(section, spec.place)

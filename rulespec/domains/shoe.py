@@ -96,8 +96,11 @@ class ShoeGame:
     def _meaning(self) -> tuple[Hashable, ...]:
         """All that decides which deals there are and what is told of them; how the rules are cited does not."""
         shoe = self.shoe
+        read = (
+            tuple((one.draws, one.kind, _undefined(one.when), one.result) for one in shoe.readings) if self.read else ()
+        )
         draws = tuple((hand, tuple(_meanings(rows))) for hand, rows, _ in shoe.draws)
-        return self.decks, shoe.sorting, shoe.last_digit, shoe.deal, shoe.measures, draws, shoe.redealt
+        return self.decks, shoe.sorting, shoe.last_digit, shoe.deal, shoe.measures, draws, read, shoe.redealt
 
     # Rounds.
 
@@ -199,10 +202,11 @@ class ShoeGame:
             taking = [one for one, player in zip(own, played.players, strict=True) if self._takes(player, start)]
             for each in (*taking, dealer):
                 del each[start - 1 :]
-            every = [*taking, dealer]
+            every = [*((hand, OWN) for hand in taking), (dealer, DEALER)]
             for place, card in enumerate(order):
-                if len(every[place % len(every)]) < self.shoe.deal.count(OWN):
-                    every[place % len(every)].append(card)
+                hand, owner = every[place % len(every)]
+                if len(hand) < self.shoe.deal.count(owner):
+                    hand.append(card)
         return hands
 
     def _takes(self, player: Player, start: int) -> bool:
@@ -217,7 +221,7 @@ class ShoeGame:
 
     @cached_property
     def _all(self) -> tuple[Drawn, ...]:
-        """Every deal of every number of decks, those that nothing tells apart together; the most frequent first."""
+        """Every deal of every number of decks, those that nothing tells apart together."""
         every = [counted(self.shoe, decks, self.read) for decks in self.decks]
         common = lcm(*(one.total for one in every))
         merged: dict[Hashable, Drawn] = {}
@@ -240,25 +244,25 @@ class ShoeGame:
     def _total(self) -> int:
         return sum(drawn.weight for drawn in self._all)
 
-    def _recorded(self, drawn: Drawn) -> Mapping[str, Any]:
-        """The fields of a round that record a deal."""
-        taken: dict[Kind, int] = {}
-
-        def card(kind: Kind) -> Card:
-            same = [rank for rank in range(len(RANKS)) if self.shoe.sorting.kinds[rank] == kind]
-            place = taken[kind] = taken.get(kind, -1) + 1
-            return same[place // len(SUITS) % len(same)] * len(SUITS) + place % len(SUITS)
-
+    def _recorded(self, drawn: Drawn, taken: dict[Kind, int] | None = None) -> Mapping[str, Any]:
+        """The fields of a round that record a deal; `taken` is the last card of each kind that others have."""
+        taken = {} if taken is None else taken
         hands, left = self.shoe.hands, [list(hand) for hand in drawn.hands]
-        order = [(owner, card(left[hands.index(owner)].pop(0))) for owner in self.shoe.deal]
+        order = [(owner, self._next(left[hands.index(owner)].pop(0), taken)) for owner in self.shoe.deal]
         if self.shoe.apart:
             mine, dealers = ([each for owner, each in order if owner == name] for name in (OWN, DEALER))
             return {"cards": cards_text(mine), DEALER: cards_text(dealers)}
         for hand, _, _ in self.shoe.draws:
             at = left[hands.index(hand)]
             if at:
-                order.append((hand, card(at.pop(0))))
+                order.append((hand, self._next(at.pop(0), taken)))
         return {OUTCOME: {CARDS: cards_text([each for _, each in order])}}
+
+    def _next(self, kind: Kind, taken: dict[Kind, int]) -> Card:
+        """A card of a kind, each of them once before any of another deck."""
+        same = [rank for rank in range(len(RANKS)) if self.shoe.sorting.kinds[rank] == kind]
+        place = taken[kind] = taken.get(kind, -1) + 1
+        return same[place // len(SUITS) % len(same)] * len(SUITS) + place % len(SUITS)
 
     def spread(self, count: int) -> Sequence[Mapping[str, Any]]:
         often = sorted(self._told, key=lambda drawn: -drawn.weight)
@@ -283,6 +287,10 @@ class ShoeGame:
             every: list[Row | Reading] = [*rows, *self.shoe.readings_of(hand)]
             found += [one for place, one in enumerate(every) if (step, place) not in held]
         return found
+
+    def beaten(self) -> frozenset[tuple[str, str]]:
+        every = (counted(self.shoe, decks, bool(self.shoe.readings)).beaten for decks in self.decks)
+        return frozenset[tuple[str, str]]().union(*every)
 
     def as_read(self) -> "ShoeGame":
         return replace(self, read=True) if self.shoe.readings else self
@@ -320,13 +328,26 @@ class ShoeGame:
         for first in sorted((one for one in self._told if fits(one, 0)), key=lambda one: -one.weight)[:_TRIED]:
             alike = [one for one in self._told if self._common(one) == self._common(first)]
             others = [next((one for one in alike if fits(one, hand)), None) for hand in range(1, len(wanted))]
-            if all(one is not None for one in others):
-                deals = [self._recorded(one) for one in others if one is not None]
-                return [
-                    self._recorded(first),
-                    *({key: deal[key] for key in ("cards",) if key in deal} for deal in deals),
-                ]
+            found = self._at_one_table([first, *(one for one in others if one is not None)])
+            if all(one is not None for one in others) and found is not None:
+                return found
         return None
+
+    def _at_one_table(self, deals: Sequence[Drawn]) -> Sequence[Mapping[str, Any]] | None:
+        """Deals with the same hand of the dealer as those of several players; None where a shoe has too few cards."""
+        if not self.shoe.apart:
+            return [self._recorded(deals[0]), *({} for _ in deals[1:])]
+        own, every = self.shoe.hands.index(OWN), [card for hand in deals[0].hands for card in hand]
+        every += [card for deal in deals[1:] for card in deal.hands[own]]
+        held = self.shoe.sorting.shoe(max(self.decks))
+        if any(every.count(card) > held[card] for card in set(every)):
+            return None
+        taken: dict[Kind, int] = {}
+        found = [self._recorded(deals[0], taken)]
+        return [
+            *found,
+            *({"cards": cards_text([self._next(card, taken) for card in deal.hands[own]])} for deal in deals[1:]),
+        ]
 
     def _common(self, drawn: Drawn) -> tuple[Any, ...]:
         """What all hands at a table have in common."""
@@ -395,10 +416,17 @@ class ShoeGame:
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """Best play by who sees the first cards of all hands, as many as each decision says.
 
-        Raises `Inconclusive` where hands draw by rules, or what is dealt is told by more than conditions on cards.
+        Raises `Inconclusive` where hands draw by rules, where what is dealt is told by more than conditions on cards,
+        and where a card is seen that no fact tells: deals that are counted as one would then be played as one.
         """
         if self.shoe.draws or any(payoffs.hole):
             raise Inconclusive("best play is not worked out where hands draw by rules")
+        told = {(one.hand, one.number) for one in self.shoe.measures if one.what == "card"}
+        shown = max((node.shown for node in tree.nodes), default=0)
+        for hand in self.shoe.hands:
+            for number in range(1, min(shown, self.shoe.deal.count(hand)) + 1):
+                if (hand, number) not in told:
+                    raise Inconclusive(f"card {number} of `{hand}` is seen before a decision, and no fact tells it")
         tests = [self._test(name) for name in payoffs.features]
         dealt = [(one, tuple(test(one.facts) for test in tests)) for one in self._all]
         return best_play(tree, payoffs, dealt, self._total)

@@ -70,6 +70,10 @@ class _Asked:
         """Whether it held of some hands that it was asked of."""
         return any(self.known.values())
 
+    def meets(self, other: "_Asked") -> bool:
+        """Whether both held of the same hands."""
+        return any(held and other.known.get(key, False) for key, held in self.known.items())
+
 
 def tableau_of(shoe: Shoe, measured: Measured, read: bool) -> Tableau:
     """The first deal and the steps of a shoe; with `read` the recorded interpretations decide what its rules do not."""
@@ -137,11 +141,13 @@ class Counts:
     """All deals, `total` in number, by what tells them apart; and the rules on drawing that hold in some deal.
 
     A rule is named by the places of its step and among the rules of that step; interpretations stand after these.
+    `beaten` are the pairs of rows, by their ids, of which both hold in some deal and the first beats the second.
     """
 
     total: int
     deals: Mapping[Hashable, Drawn]
     held: frozenset[tuple[int, int]]
+    beaten: frozenset[tuple[str, str]]
 
 
 @lru_cache(maxsize=32)
@@ -164,7 +170,16 @@ def counted(shoe: Shoe, decks: int, read: bool) -> Counts:
         if isinstance(rule.when, _Asked | _Open) and rule.when.ever
     )
     deals = {key: drawn_of(shoe, *shown[key], weight) for key, weight in found.weights.items()}
-    return Counts(found.total, deals, held)
+    return Counts(found.total, deals, held, frozenset(_beaten(shoe, tableau)))
+
+
+def _beaten(shoe: Shoe, tableau: Tableau) -> Iterator[tuple[str, str]]:
+    for (_, rows, _), step in zip(shoe.draws, tableau.steps, strict=True):
+        for row, rule in zip(rows, step.rules, strict=False):  # interpretations stand behind the rows
+            for place in rule.overrides:
+                one, other = rule.when, step.rules[place].when
+                if isinstance(one, _Asked) and isinstance(other, _Asked) and one.meets(other):
+                    yield row.id, rows[place].id
 
 
 def drawn_of(shoe: Shoe, hands: Hands, rulings: tuple[Ruling, ...], weight: int) -> Drawn:

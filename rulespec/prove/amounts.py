@@ -15,6 +15,7 @@ from rulespec.engine.acts import Decided
 from rulespec.engine.options import option_facts
 from rulespec.engine.settle import Settler
 from rulespec.engine.stakes import Stake
+from rulespec.errors import InternalError
 from rulespec.lang.evaluate import NEVER, exact, value
 from rulespec.lang.show import show
 from rulespec.lang.trees import walk
@@ -27,6 +28,7 @@ from rulespec.model.rows import Row
 from rulespec.model.spec import OPEN
 from rulespec.prove.interpretations import Acting, Asked, holding_in, with_readings
 from rulespec.prove.states import BASE, Move, State, amounts, examples, placements, states
+from rulespec.prove.universe import deal_for
 from rulespec.prove.witness import replay, witness
 
 
@@ -96,10 +98,12 @@ def stake_findings(settler: Settler, readings: Acting) -> list[StakeClaim]:
 
 
 def offers(settler: Settler) -> list[Offer]:
-    """Every decided wager at every point of lawful play."""
+    """Every decided wager at every point of lawful play: no run of acts that no cards offer."""
     options, _ = option_facts(settler.spec, examples(settler.spec))
     found: dict[tuple[tuple[str, str, str], ...], Offer] = {}
     for state in states(settler, next(placements(settler.spec, [])), options):
+        if state.needs and deal_for(settler, [state]) is None:
+            continue
         for place, move in enumerate(state.moves):
             if move.row.then.wager:
                 offer = found.get(state.acts[: place + 1]) or Offer(state, move, ())
@@ -147,7 +151,7 @@ def placed(settler: Settler, offer: Offer, amount: Amount) -> tuple[State, Stake
     known = {**state.facts, f"amount({wager})": amount, f"stake({wager})": amount}
     row = next((row for row in offer.rows if amount in amounts(row, known)), offer.rows[0])
     changed = replace(move, amount=amount, row=row)
-    after = State(state.wagers, tuple(changed if m is move else m for m in state.moves), known)
+    after = State(state.wagers, tuple(changed if m is move else m for m in state.moves), known, state.needs)
     return after, settler.stakes.of(
         wager, known, Decided(wager, amount, (row, *(one for one in offer.rows if one is not row)))
     )
@@ -219,7 +223,9 @@ def _finding(settler: Settler, bets: Sequence[Bet], problem: str, condition: Exp
     said = "no clause says what is at risk" if rule == "gap" else "two clauses say differently what is at risk"
     message = f"{title}: {said} when {when}"
     name = "-".join(filter(None, (spec.id.replace("/", "-"), rule, bet.wager, bet.stage, "amount")))
-    deal = settler.game.reachable(()).cases[0].deal
+    deal = deal_for(settler, [bet.state])
+    if deal is None:
+        raise InternalError(f"no cards offer the acts of the witness `{name}`")
     round_ = witness(settler, name, deal, bet.state, examples(spec))
     replay(settler, round_, bet.wager, problem)
     hint = (

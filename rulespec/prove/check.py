@@ -7,6 +7,7 @@ and amounts are told by proof alone.
 
 from dataclasses import dataclass
 
+from rulespec.domains.base import ByRules
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
 from rulespec.model.finding import ASSUMED, PROVED, UNPROVED, Finding
@@ -94,6 +95,10 @@ def check(settler: Settler) -> Checked:
         findings += part[0]
         questions += part[1]
     findings += deal_findings(settler)
+    if isinstance(settler.game, ByRules):
+        acting |= settler.game.beaten()
+        drawing = (row for table in settler.rulebook.draws.values() for row in table.rows)
+        walked_for |= {row.id: settler.game.told_apart() for row in drawing}
     findings += _untrusted(settler, given)
     if not any(finding.rule == UNPROVED for finding in findings):  # else they may act in what is left unproved
         findings += [*idle_overrides(settler, acting, walked_for), *readings.idle(cases)]

@@ -1,5 +1,6 @@
 """Deals by rules that leave some open: nobody says whether a hand takes one more card, or two clauses say both."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rulespec.domains.base import ByRules, OpenDeal
@@ -9,7 +10,7 @@ from rulespec.errors import InternalError
 from rulespec.lang.when import when_of
 from rulespec.model.finding import Finding, enumerated
 from rulespec.model.rows import Row
-from rulespec.model.spec import Reading
+from rulespec.model.spec import Reading, Spec
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.states import State, examples, first_wagers
 from rulespec.prove.tables import against
@@ -25,45 +26,57 @@ def deal_findings(settler: Settler) -> list[Finding]:
         return []
     basis = enumerated(game.told_apart())
     return [
-        *(_open(settler, one, basis) for one in game.open_deals()),
+        *(_open(settler, one, place, basis) for place, one in enumerate(game.open_deals()) if not _meant(settler, one)),
         *(_unused(settler, one, basis) for one in game.unused()),
     ]
 
 
-def _open(settler: Settler, one: OpenDeal, basis: str) -> Finding:
+def _meant(settler: Settler, one: OpenDeal) -> bool:
+    """Whether the rules are silent of a deal and the spec says that they mean to be."""
+    return one.ruled.problem == "undetermined" and settler.rulebook.draws[one.hand].intent == "open"
+
+
+def _open(settler: Settler, one: OpenDeal, number: int, basis: str) -> Finding:
     spec, table = settler.spec, settler.rulebook.draws[one.hand]
     rows = tuple(row for row in table.rows if row.id in one.rows)
     clash = one.ruled.problem == "conflict"
     said = against(rows) if clash else "no rule says whether it does"
     often = how_often(Fraction(one.weight, one.total))
     message = f"`{one.hand}` takes one more card or does not: {said}; possible {often}"
-    round_ = _round(settler, one)
+    round_ = _round(settler, one, number)
     hint = "one of the rules is too wide, or the clause that prevails is missing" if clash else "a rule is missing"
     read = Settler(spec, settler.rulebook, settler.game, interpreted=True) if spec.readings else None
     outcomes = settled(read, round_) if read is not None else None
     if outcomes and not any(outcome.result == one.ruled.problem for outcome in outcomes.values()):
-        places = [
-            f"{reading.place.file}:{reading.place.line}" for reading in spec.readings if reading.draws == one.hand
-        ]
-        hint = f"{hint}; an interpretation decides it with `--reading interpreted` ({', '.join(places)})"
+        known = [each for each in spec.readings if (each.draws, each.kind) == (one.hand, _RULES[one.ruled.problem])]
+        said = "; ".join(f"`{each.result}` ({each.place.file}:{each.place.line})" for each in known)
+        hint = f"{hint}; with `--reading interpreted` it is read as {said}"
     place = rows[0].place if rows else table.place
     case = when_of(rows[0].when, spec.vocabulary) if rows else None
     rule, subject = _RULES[one.ruled.problem], f"draws/{one.hand}"
     return Finding(rule, "error", message, place, spec.id, one.ruled.cites, hint, round_, basis, case, subject)
 
 
-def _round(settler: Settler, one: OpenDeal) -> dict[str, object]:
-    """A round with such a deal. Raises `InternalError` where it settles otherwise."""
-    wagers = [wager for wager in settler.spec.wagers if wager.placed == "before_deal"]
-    names = {wager.name for wager in wagers if wager.required} or {wager.name for wager in wagers[:1]}
+def _round(settler: Settler, one: OpenDeal, number: int) -> dict[str, object]:
+    """A round with such a deal and a wager that it leaves open. Raises `InternalError` where all settle otherwise."""
     given = examples(settler.spec)
-    placed = first_wagers(settler.spec, names, given)
-    name = f"{settler.spec.id.replace('/', '-')}-draws-{one.hand}"
-    round_ = witness(settler, name, one.deal, State(placed, (), settler.acts.start(placed)), given)
-    outcomes = settled(settler, round_)
-    if not outcomes or any(outcome.result != one.ruled.problem for outcome in outcomes.values()):
-        raise InternalError(f"the deal of `{name}` is not left open when it is settled")
-    return round_
+    about = f"draws-{one.hand}-{number}" if number else f"draws-{one.hand}"
+    for names in _placed(settler.spec):
+        placed = first_wagers(settler.spec, names, given)
+        name = f"{settler.spec.id.replace('/', '-')}-{_RULES[one.ruled.problem]}-{next(iter(placed))}-{about}"
+        round_ = witness(settler, name, one.deal, State(placed, (), settler.acts.start(placed)), given)
+        outcomes = settled(settler, round_)
+        if outcomes and any(outcome.result == one.ruled.problem for outcome in outcomes.values()):
+            return round_
+    raise InternalError(f"a deal that leaves `{one.hand}` open settles all wagers of `{settler.spec.id}`")
+
+
+def _placed(spec: Spec) -> Iterator[set[str]]:
+    """What to place: all that is required, or else each wager by itself; then all of them, if one needs another."""
+    before = [wager for wager in spec.wagers if wager.placed == "before_deal"]
+    required = {wager.name for wager in before if wager.required}
+    yield from [required] if required else ({wager.name} for wager in before)
+    yield {wager.name for wager in before}
 
 
 def _unused(settler: Settler, one: Row | Reading, basis: str) -> Finding:

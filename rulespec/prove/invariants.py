@@ -26,6 +26,7 @@ from rulespec.model.place import Place
 from rulespec.model.round import Amount
 from rulespec.model.spec import Invariant, Spec
 from rulespec.prove.states import Move, State, amounts, option_choices, placements, states
+from rulespec.prove.universe import deal_for
 from rulespec.prove.witness import witness
 
 _TIMES = (3, Fraction(1, 2))  # the amounts of first wagers beside the base amount
@@ -69,7 +70,7 @@ def moments(settler: Settler, holds: Expr) -> Iterator[Moment]:
                 start = {**absent, **values, **settler.acts.start(first)}
                 for state in states(settler, first, values):
                     for moves, known in _points(settler, start, state.moves):
-                        played = State(first, (*moves, *state.moves[len(moves) :]), known)
+                        played = State(first, (*moves, *state.moves[len(moves) :]), known, state.needs)
                         yield Moment(played, len(moves), known, given)
 
 
@@ -147,7 +148,9 @@ def _mended(holds: Expr, known: Mapping[str, Any]) -> Expr:
 def _round(settler: Settler, moment: Moment) -> Mapping[str, Any] | None:
     """The round of which it is a moment; None where that is not settled, as where an amount follows from another."""
     name = f"{settler.spec.id.replace('/', '-')}-invariant"
-    deal = settler.game.reachable(()).cases[0].deal
+    deal = deal_for(settler, [moment.state])
+    if deal is None:
+        return None
     try:
         shown = witness(settler, name, deal, moment.state, moment.options)
         settler.settle(read_round(dict(shown), Place(name)))

@@ -85,6 +85,21 @@ def with_options(settler: Settler, expr: Expr, option_values: Mapping[str, Any])
     return rewrite(expr, change)
 
 
+def deal_for(settler: Settler, states_: Sequence[State]) -> Mapping[str, Any] | None:
+    """A deal in which hands are offered what they do in these states; None where there is none.
+
+    Raises `Inconclusive` where the deals cannot be counted.
+    """
+    asked: dict[Expr, None] = {}
+    for state in states_:
+        needed = dict.fromkeys(
+            atom for cases in state.needs for case in cases for expr, _ in case for atom in atoms(expr)
+        )
+        asked |= dict.fromkeys(deal_atoms(settler, tuple(needed), state.facts))
+    dealt = settler.game.reachable(tuple(asked)).cases
+    return next((case.deal for case in dealt if all(state.fits(case.facts) for state in states_)), None)
+
+
 def situations(settler: Settler, table: Table, atoms_read: Sequence[Expr]) -> Iterator[Situation]:
     """Every case in lawful play in which a wager's table is asked. Raises `Inconclusive` where deals cannot be counted.
 
