@@ -70,7 +70,8 @@ def subject(finding: dict[str, Any]) -> str:
 
 def _wager(rest: str, round_: dict[str, Any]) -> str:
     player = round_["players"][0]
-    names = [*player["wagers"], *(action["wager"] for action in player["actions"] if "wager" in action)]
+    placed = [one["wager"] if isinstance(one, dict) else one for one in player["wagers"]]
+    names = [*placed, *(action["wager"] for action in player["actions"] if "wager" in action)]
     return max((name for name in names if f"{rest}-".startswith(f"{name}-")), key=len)
 
 
