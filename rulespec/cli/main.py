@@ -101,12 +101,20 @@ def run(args: list[str]) -> int:
         # Files are opened where their errors are told; what is left is our own output.
         return _last(f"the output cannot be written: {(error.strerror or str(error)).lower()}", 2)
     except Exception as error:
-        if "argument" in str(error) and "KeyboardInterrupt" in str(error):  # as it comes out of a call into a C library
+        if _is_interruption(error):
             return _last("interrupted", INTERRUPTED)
         if "--debug" in args:
             raise
         what = f"{type(error).__name__}: {error}"
         return _last(f"a fault of the program ({what}); run with `rulespec --debug` and report it", INTERNAL)
+
+
+def _is_interruption(error: BaseException | None) -> bool:
+    """Whether an error is an interruption in another form: out of a call into a C library, or while a class is made."""
+    if error is None or isinstance(error, KeyboardInterrupt):
+        return error is not None
+    told = str(error)
+    return ("argument" in told and "KeyboardInterrupt" in told) or _is_interruption(error.__cause__)
 
 
 def _in_a_finalizer(found: "sys.UnraisableHookArgs") -> None:

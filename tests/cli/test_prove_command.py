@@ -233,13 +233,16 @@ def test_an_interruption_is_130(after: float) -> None:
         assert error.splitlines()[-1].startswith("rulespec: ")
 
 
-def test_an_interruption_within_a_call_into_c_is_one(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("within", ["a call into C", "the making of a class"])
+def test_an_interruption_in_another_form_is_one(
+    within: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It comes as a fault of an argument, where Python was at work on one."""
+    """It comes as a fault of an argument, or as the cause of what Python says of the class."""
 
     def interrupted(*args: object, **more: object) -> None:
-        raise ctypes.ArgumentError("argument 1: KeyboardInterrupt: ")
+        if within == "a call into C":
+            raise ctypes.ArgumentError("argument 1: KeyboardInterrupt: ")
+        raise RuntimeError("Error calling __set_name__ on 'Some' instance 'other'") from KeyboardInterrupt()
 
     monkeypatch.setattr(main.cli, "main", interrupted)
     assert run(["prove", "complete", BELLS, *FIXTURES]) == 130
