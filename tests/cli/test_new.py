@@ -58,6 +58,7 @@ def offered(text: str) -> str:
         ("bells", ["--family", "bells", "--title", "Four Bells"]),
         ("bells-like", ["--family", "bells", "--like", "harbour/three-bells"]),
         ("wheel", ["--family", "wheel"]),
+        ("shoe", ["--family", "points", "--domain", "shoe"]),
     ],
 )
 def test_a_scaffold_is_what_was_reviewed(
@@ -73,11 +74,15 @@ def test_the_entry_of_a_document_is_what_was_reviewed(specs: Path, golden: Calla
         golden(f"golden/new/{name}.yaml", text)
 
 
-@pytest.mark.parametrize("args", [["bells"], ["wheel"], ["bells", "--like", "harbour/three-bells"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "args",
+    [["bells"], ["wheel"], ["bells", "--like", "harbour/three-bells"], ["points", "--domain", "shoe"]],
+    ids=" ".join,
+)
 def test_all_that_is_offered_has_the_form_of_a_spec(args: list[str], specs: Path) -> None:
     data = yaml.safe_load(offered(begun(specs, "--family", *args)))
     own = {section for section in SECTIONS if section in data}
-    domain = "community-poker" if args[0] == "bells" else "finite-outcome"
+    domain = {"bells": "community-poker", "wheel": "finite-outcome", "points": "shoe"}[args[0]]
     others = {section for name, sections in SETUP.items() if name != domain for section in sections}
     assert own == set(SECTIONS) - others
     assert [key for key in data if key in SECTIONS] == [section for section in SECTIONS if section in data]
