@@ -176,16 +176,7 @@ _SECTIONS: Mapping[str, int] = {
     name: place
     for place, name in enumerate(
         (
-            "spec",
-            "document",
-            "setup",
-            "draws",
-            "stages",
-            "groups",
-            "define",
-            "deeds",
-            "wagers",
-            "options",
+            *("spec", "document", "setup", "draws", "stages", "groups", "define", "deeds", "wagers", "options"),
             *PLAYED_SECTIONS,
         )
     )

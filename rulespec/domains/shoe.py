@@ -12,15 +12,14 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from rulespec.domains.base import DEALING, Case, Dealt, Fault, OpenDeal, Reachable, RoundFault
-from rulespec.domains.cards import RANKS, SUITS, Card, CardError, cards_text
+from rulespec.domains.base import DEALING, Case, Dealt, OpenDeal, Reachable
+from rulespec.domains.cards import RANKS, SUITS, Card, cards_text
 from rulespec.domains.play import Cell, DealtCell, Payoffs, Solved, Tally, Tree
-from rulespec.domains.shoe_cards import read_shoe as read_cards
-from rulespec.domains.shoe_deal import Kind, Tableau, TooFewCards
-from rulespec.domains.shoe_deal import deal as deal_cards
-from rulespec.domains.shoe_drawn import Drawn, Measured, clauses, counted, drawn_of, tableau_of
+from rulespec.domains.shoe_deal import Kind, Tableau
+from rulespec.domains.shoe_drawn import Drawn, Measured, counted, tableau_of
 from rulespec.domains.shoe_play import best_play
-from rulespec.domains.shoe_setup import DEALER, ORDER, OWN, Shoe, read_shoe
+from rulespec.domains.shoe_rounds import CARDS, OUTCOME, each_hand, one_order
+from rulespec.domains.shoe_setup import DEALER, OWN, Shoe, read_shoe
 from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth, value
 from rulespec.lang.show import show
@@ -33,7 +32,6 @@ from rulespec.model.rows import Row, Rulebook
 from rulespec.model.spec import Reading, Spec
 from rulespec.tables.compile import compile_spec
 
-OUTCOME, CARDS = "outcome", "shoe"  # where a round records the cards of hands of the table
 DECKS = "decks"  # what a table chooses of the shoe
 
 
@@ -105,113 +103,9 @@ class ShoeGame:
     # Rounds.
 
     def dealt(self, played: Round) -> Sequence[Dealt]:
-        return self._apart(played) if self.shoe.apart else self._together(played)
-
-    def _together(self, played: Round) -> Sequence[Dealt]:
-        """Hands of the table, from all cards in order."""
-        faults = [
-            Fault(f"all hands of this game are of the table, and `{where}` gives cards of one", where, _ONE_ORDER)
-            for where, cards in (("board", played.board), ("dealer", played.dealer))
-            if cards is not None
-        ]
-        faults += [
-            Fault(
-                f"seat {player.seat} holds cards, and all hands of this game are of the table",
-                f"seat {player.seat}",
-                _ONE_ORDER,
-            )
-            for player in played.players
-            if player.cards is not None
-        ]
-        faults += [
-            Fault(f"`{key}` is not what comes up in this game", OUTCOME, _ONE_ORDER)
-            for key in played.outcome or {}
-            if key != CARDS
-        ]
-        if faults:
-            raise RoundFault(*faults)
-        missing = f"all cards in dealing order (`{OUTCOME}: {{{CARDS}: ...}}`)"
-        text = (played.outcome or {}).get(CARDS)
-        if text is None:
-            return [Dealt(None, missing, dict) for _ in played.players]
-        (cards,) = self._cards([(text, OUTCOME)])
-        kinds = tuple(map(self.shoe.sorting.kind, cards))
-        try:
-            found = deal_cards(self._tableau, kinds)
-        except TooFewCards as few:
-            needed = f"{missing}: at least {few.needed}, and {len(cards)} are there"
-            return [Dealt((None, len(cards)), needed, dict) for _ in played.players]
-        if found.told and found.used < len(cards) and not played.events:
-            more = cards_text(cards[found.used :])
-            message = f"the round ends after {found.used} cards, and `{more}` is recorded too"
-            hint = "leave it out, or record the irregularity by which it came"
-            raise RoundFault(Fault(message, OUTCOME, hint, clauses(self.shoe, found.rulings)))
-        drawn = drawn_of(self.shoe, found.hands, found.rulings, 1)
-        return [Dealt(tuple(drawn.facts.items()), "", lambda: drawn.facts) for _ in played.players]
-
-    def _apart(self, played: Round) -> Sequence[Dealt]:
-        """Each player's cards and the dealer's, as far as they were dealt."""
-        if played.board is not None or played.outcome is not None:
-            where = "board" if played.board is not None else OUTCOME
-            raise RoundFault(Fault(f"nothing of this game is recorded under `{where}`", where, _EACH_HAND))
-        texts = [(played.dealer or "", DEALER), *((one.cards or "", f"seat {one.seat}") for one in played.players)]
-        dealer, *own = self._redealt(played, self._cards(texts))
-        for cards, where in ((dealer, DEALER), *zip(own, (f"seat {one.seat}" for one in played.players), strict=True)):
-            most = self.shoe.deal.count(DEALER if where == DEALER else OWN)
-            if len(cards) > most and not played.events:
-                message = f"{where} has {len(cards)} cards, and a hand gets {most}"
-                raise RoundFault(Fault(message, where, "record the irregularity by which there are more"))
-        return [self._hand(dealer, mine) for mine in own]
-
-    def _hand(self, dealer: Sequence[Card], mine: Sequence[Card]) -> Dealt:
-        facts: dict[str, Any] = {}
-        for name, cards in ((OWN, mine), (DEALER, dealer)):
-            kinds = tuple(map(self.shoe.sorting.kind, cards))
-            told = self.shoe.facts(name, kinds)
-            # What turns on a card that is not recorded is not known.
-            facts |= {
-                one.fact: told[one.fact]
-                for one in self.shoe.measures
-                if one.hand == name and (one.number or self.shoe.deal.count(name)) <= len(cards)
-            }
-        missing = [] if len(mine) == self.shoe.deal.count(OWN) else ["the hand's cards"]
-        missing += [] if len(dealer) == self.shoe.deal.count(DEALER) else ["the dealer's cards"]
-        return Dealt(tuple(facts.items()), " and ".join(missing), lambda: facts)
-
-    def _cards(self, texts: Sequence[tuple[Any, str]]) -> Sequence[tuple[Card, ...]]:
-        """The cards of several texts, each with the place that it is recorded at. Raises `RoundFault`."""
-        for text, where in texts:
-            if not isinstance(text, str):
-                raise RoundFault(Fault(f"`{where}`: cards are a text such as `2c Kd 3d`", where))
-        try:
-            return read_cards([text for text, _ in texts], max(self.decks))
-        except CardError as error:
-            where = next((where for text, where in texts if error.token in text.split()), "")
-            raise RoundFault(Fault(f"{where}: {error.message}", where)) from None
-
-    def _redealt(self, played: Round, cards: Sequence[tuple[Card, ...]]) -> Sequence[Sequence[Card]]:
-        """The cards of the dealer and of each player, after irregularities that put them in order."""
-        hands = [list(each) for each in cards]
-        for event in played.events:
-            start = dict(self.shoe.redealt).get(str(event.get("event")))
-            if start is None or ORDER not in event:
-                continue
-            (order,) = self._cards([(event[ORDER], str(event["event"]))])
-            dealer, *own = hands
-            # Those who get a card: who placed what the card is for; the dealer is last.
-            taking = [one for one, player in zip(own, played.players, strict=True) if self._takes(player, start)]
-            for each in (*taking, dealer):
-                del each[start - 1 :]
-            every = [*((hand, OWN) for hand in taking), (dealer, DEALER)]
-            for place, card in enumerate(order):
-                hand, owner = every[place % len(every)]
-                if len(hand) < self.shoe.deal.count(owner):
-                    hand.append(card)
-        return hands
-
-    def _takes(self, player: Player, start: int) -> bool:
-        """Whether a player's hand gets its card of that place: its first ones with a wager, later ones with another."""
-        return bool(player.wagers) and (start == 1 or any(action.wager for action in player.actions))
+        if self.shoe.apart:
+            return each_hand(self.shoe, max(self.decks), played)
+        return one_order(self.shoe, self._tableau, max(self.decks), played)
 
     def facts_of(self, deal: Mapping[str, Any]) -> Mapping[str, Any]:
         player = Player(1, deal.get("cards"), {}, ())
@@ -371,14 +265,13 @@ class ShoeGame:
 
     def reads(self, exprs: Sequence[Expr]) -> frozenset[str]:
         """Conditions on the cards are features by themselves, so that few deals are told apart."""
-        known, found = set(self.gives()), set()
+        known = set(self.gives())
+        found: dict[Expr, None] = {}  # in their order, so that every run tells the same
         for expr in exprs:
             for part in atoms(expr) if type_of(expr) == TRUTH else (expr,):
-                keys = {fact.key for fact in facts_in(part)}
-                if keys and keys <= known:
-                    found.add(part)
-                else:
-                    found |= {fact for fact in facts_in(part) if fact.key in known}
+                dealt = [fact for fact in facts_in(part) if fact.key in known]
+                whole = dealt and all(fact.key in known for fact in facts_in(part))
+                found |= dict.fromkeys((part,) if whole else dealt)
         self._named.update({show(part): part for part in found})
         return frozenset(show(part) for part in found)
 
@@ -444,6 +337,4 @@ def _undefined(expr: Expr) -> Expr:
     return rewrite(expr, lambda node: _undefined(node.body) if isinstance(node, Defined) else None)
 
 
-_ONE_ORDER = f"give all cards in dealing order as `{OUTCOME}: {{{CARDS}: ...}}`"
-_EACH_HAND = "give each player's `cards` and those of the `dealer`"
 _TRIED = 200  # deals of the first hand beside which others are looked for

@@ -3,31 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from rulespec.domains.play import Cases, Cell, Payoffs, Solved, Tree
 from rulespec.domains.shoe_deal import Hands
+from rulespec.domains.shoe_drawn import Drawn
 from rulespec.lang.evaluate import truth
 
 
-class Deal(Protocol):
-    """Deals that nothing tells apart, with one of them."""
-
-    @property
-    def facts(self) -> Mapping[str, Any]: ...
-
-    @property
-    def weight(self) -> int: ...
-
-    @property
-    def hands(self) -> Hands: ...
-
-
-def best_play(tree: Tree, payoffs: Payoffs, deals: Sequence[tuple[Deal, Cell]], total: int) -> Solved:
+def best_play(tree: Tree, payoffs: Payoffs, deals: Sequence[tuple[Drawn, Cell]], total: int) -> Solved:
     """The best play of all these deals, each with its cell. All cards seen by a decision must be told apart in them."""
     player = _Player(tree, payoffs, [{} for _ in range(tree.lines)], [[0] * len(node.moves) for node in tree.nodes])
-    every = list(range(len(deals)))
-    chosen = player.best(0 if tree.nodes else ~0, [deals[place] for place in every])
+    chosen = player.best(0 if tree.nodes else ~0, deals)
     player.take(chosen)
     return Solved(
         Fraction(chosen.worth, total * payoffs.unit),
@@ -43,7 +30,7 @@ class _Line:
 
     worth: int
     line: int
-    deals: Sequence[tuple[Deal, Cell]]
+    deals: Sequence[tuple[Drawn, Cell]]
 
 
 @dataclass(frozen=True)
@@ -62,13 +49,13 @@ class _Player:
     counts: list[dict[Cell, int]]
     moves: list[list[int]]
 
-    def best(self, move: int, deals: Sequence[tuple[Deal, Cell]]) -> _Line | _Choice:
+    def best(self, move: int, deals: Sequence[tuple[Drawn, Cell]]) -> _Line | _Choice:
         """The best play of these deals from a node, or from the end of a line, on."""
         if move < 0:
             table = self.payoffs.tables[~move]
             return _Line(sum(deal.weight * table.get(cell, 0) for deal, cell in deals), ~move, deals)
         node = self.tree.nodes[move]
-        seen: dict[Hands, list[tuple[Deal, Cell]]] = {}
+        seen: dict[Hands, list[tuple[Drawn, Cell]]] = {}
         for one in deals:
             seen.setdefault(tuple(hand[: node.shown] for hand in one[0].hands), []).append(one)
         taken = []

@@ -13,6 +13,7 @@ from rulespec.load.nearest import nearest, nearest_name
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.model.place import Place
 
+# Sections whose tables another spec may add rules to.
 TABLES = (
     "hand",
     "valid",
@@ -22,17 +23,9 @@ TABLES = (
     "draws",
     "events",
     "follow",
-)  # sections whose tables another spec may add rules to
-WHOLE = (
-    "ranking",
-    "deck",
-    "experiment",
-    "shoe",
-    "hand",
-    "follow",
-    "prize_order",
-    "invariants",
-)  # parts without names inside
+)
+# Parts without names inside.
+WHOLE = ("ranking", "deck", "experiment", "shoe", "hand", "follow", "prize_order", "invariants")
 NAMED = (
     "terms",
     "stages",

@@ -20,17 +20,8 @@ GROUNDS = (
     "prevails",
     "narrower_limb",
 )
-SECTIONS = (
-    "hand",
-    "draws",
-    "valid",
-    "play",
-    "stake",
-    "settle",
-    "pay",
-    "events",
-    "follow",
-)  # the sections that hold tables
+# The sections that hold tables.
+SECTIONS = ("hand", "draws", "valid", "play", "stake", "settle", "pay", "events", "follow")
 # What is meant where several rows of a table hold, or none. `closed`: it has one answer, so that silence is a fault and
 # rows that differ are a conflict. `open`: the same, but silence is meant, by a clause. `collect`: every row that holds
 # contributes, so that several at once are no conflict and none is no gap.
@@ -281,7 +272,7 @@ class PayTable:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A point at which players decide. `board` is how many community cards they then see."""
+    """A point at which players decide. `board` is how many community cards, or cards of each hand, they then see."""
 
     name: str
     board: int
