@@ -108,7 +108,7 @@ def read_shoe(spec: Spec) -> Shoe:
     if OWN in hands and set(hands) != {OWN, DEALER}:
         message = f"`{OWN}` is the hand of each player, which only the `{DEALER}` has a hand beside"
         faults.append(SetupFault(f"{SECTION}.deal", message, f"deal to `{OWN}` and to `{DEALER}`"))
-    measures = tuple(_measures(spec, section["facts"], hands, faults))
+    measures = tuple(_measures(spec, section["facts"], deal, faults))
     tables = compile_spec(spec).draws
     faults += _draw_faults(tables, hands, {one.fact for one in measures})
     readings = tuple(one for one in spec.readings if one.draws)
@@ -135,8 +135,9 @@ def read_shoe(spec: Spec) -> Shoe:
 
 
 def _measures(
-    spec: Spec, told: Mapping[str, str], hands: tuple[str, ...], faults: list[SetupFault]
+    spec: Spec, told: Mapping[str, str], deal: tuple[str, ...], faults: list[SetupFault]
 ) -> Iterator[Measure]:
+    hands, measured = tuple(dict.fromkeys(deal)), set()
     for fact, text in told.items():
         path = f"{SECTION}.facts.{fact}"
         concept = spec.vocabulary.facts.get(fact)
@@ -149,7 +150,15 @@ def _measures(
         if hand not in hands:
             hint = nearest(hand, hands) or f"cards are dealt to {listing(hands, 'and')}"
             faults.append(SetupFault(path, f"no card of the first deal goes to a hand `{hand}`", hint))
+        if hand in hands and first is not None and int(first) > deal.count(hand):
+            message = f"`{text}`: the first deal gives `{hand}` fewer cards than that ({deal.count(hand)})"
+            faults.append(SetupFault(path, message, f"write `points of {hand}` for all its cards"))
+        measured.add(hand)
         yield Measure(fact, what, hand, int(number or first or 0))
+    for hand in hands:
+        if hand not in measured:
+            hint = nearest(hand, [other for other in hands if other != hand]) or "measure it, or take it out of `deal`"
+            faults.append(SetupFault(f"{SECTION}.deal", f"no fact is told of the hand `{hand}`", hint))
 
 
 def _draw_faults(tables: Mapping[str, Table], hands: tuple[str, ...], known: set[str]) -> Iterator[SetupFault]:

@@ -481,6 +481,14 @@ def test_hands_of_the_table_are_the_same_for_all() -> None:
             "goes to a hand `prt`",
             "port.first_two",
         ),
+        (
+            BOATS,
+            "points of port on 2",
+            "points of port on 3",
+            "the first deal gives `port` fewer cards",
+            "port.first_two",
+        ),
+        (BOATS, "deal: port star port star", "deal: port star port sta", "no fact is told of the hand `sta`", "deal"),
         (BOATS, "deal: port star port star", "deal: port own port own", "`own` is the hand of each player", "deal"),
         (
             BOATS,
