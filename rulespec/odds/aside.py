@@ -25,8 +25,10 @@ class Aside:
     @property
     def alone(self) -> bool:
         """Whether nothing that is decided changes what becomes of it."""
-        whole = self.whole
-        return all(line[cell].pays_as(whole[cell]) for line in self.lines for cell in line)
+        whole, states = self.whole, self.setting.walked.lines
+        # Where cards decide what is offered, a line is there in some cells only.
+        there = all(state.needs or line.keys() == whole.keys() for line, state in zip(self.lines, states, strict=True))
+        return there and all(line[cell].pays_as(whole[cell]) for line in self.lines for cell in line)
 
     @property
     def whole(self) -> Mapping[Cell, Span]:

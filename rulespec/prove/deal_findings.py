@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
 
 from rulespec.domains.base import ByRules, OpenDeal
 from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import InternalError
+from rulespec.lang.trees import both
 from rulespec.lang.when import when_of
 from rulespec.model.finding import Finding, enumerated
 from rulespec.model.rows import Row
@@ -52,7 +54,7 @@ def _open(settler: Settler, one: OpenDeal, number: int, basis: str) -> Finding:
         said = "; ".join(f"`{each.result}` ({each.place.file}:{each.place.line})" for each in known)
         hint = f"{hint}; with `--reading interpreted` it is read as {said}"
     place = rows[0].place if rows else table.place
-    case = when_of(rows[0].when, spec.vocabulary) if rows else None
+    case = when_of(reduce(both, (row.when for row in rows)), spec.vocabulary) if rows else None
     rule, subject = _RULES[one.ruled.problem], f"draws/{one.hand}"
     return Finding(rule, "error", message, place, spec.id, one.ruled.cites, hint, round_, basis, case, subject)
 

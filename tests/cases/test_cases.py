@@ -7,6 +7,7 @@ beside the repository; an expected clause counts as cited there when it, one wit
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -53,6 +54,11 @@ def test_our_own_cases(case: Case) -> None:
 def test_our_own_cases_speak_of_every_spec() -> None:
     assert {case["spec"] for case in read(OWN)} == set(LIBRARY.ids())
     assert len(read(OWN)) >= 25
+
+
+def test_our_own_cases_have_names_of_their_own() -> None:
+    names = [case["id"] for case in read(OWN)]
+    assert [name for name, many in Counter(names).items() if many > 1] == []
 
 
 def plain(clause: str) -> str:

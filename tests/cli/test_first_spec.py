@@ -26,7 +26,7 @@ def write(folder: Path, text: str) -> None:
     if not head.startswith(ADD):
         path = folder / head.removeprefix("# ")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(body, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
         return
     path = folder / head.removeprefix(ADD)
     known = path.read_text(encoding="utf-8")

@@ -39,6 +39,8 @@ def test_two_clauses_on_one_card_are_a_conflict_with_a_round_and_a_reading() -> 
     rows = {row.place for row in settler.rulebook.draws["banker"].rows}
     for one in found:
         assert one.place in rows
+        assert one.when is not None
+        assert one.when.condition.startswith("natural and ")  # where both hold, and not wherever one of them does
         assert "--reading interpreted" in one.hint
         assert one.witness is not None
         (outcome,) = settler.settle(read_round(one.witness, Place("a witness")))[1].wagers.values()
