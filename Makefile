@@ -17,7 +17,7 @@ test: $(VENV)/.dev
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 test-slow: $(VENV)/.dev
-	$(BIN)/pytest -m slow --numprocesses auto
+	RULESPEC_EXAMPLES=all $(BIN)/pytest -m "slow or hypothesis" --numprocesses auto
 
 # What a document leaves open is a finding about the document, not about its spec: shown, and pinned by the tests.
 check: $(VENV)/.base

@@ -351,6 +351,7 @@ def test_the_hooks_and_the_check_hold_what_init_writes(repository: Path) -> None
     assert "<failure" in (repository / "rulespec-check.xml").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("remembered")
 def test_the_page_leads_to_a_gate_that_fails(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")

@@ -35,6 +35,7 @@ def test_the_table_counts_what_the_rows_are(capsys: pytest.CaptureFixture[str]) 
         assert sum(numbers) == len(some)
 
 
+@pytest.mark.slow
 def test_rounds_of_irregularities_are_shown_where_they_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     short, long = printed(capsys, "--area", "irregularity"), printed(capsys)
     assert "event incorrect_number_of_cards" in short

@@ -328,7 +328,7 @@ OUTCOME: dict[str, Any] = {
 @pytest.mark.parametrize(
     "args",
     [
-        ["check"],
+        ["check", PERTH],
         ["check", "harbour/three-bells", *FIXTURES],
         ["diff", PERTH, QUEENSLAND],
         ["compare", "ultimate-texas-holdem", "--all"],
@@ -388,7 +388,7 @@ def test_every_format_on_offer_prints(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     "args",
     [
-        ["check"],
+        ["check", PERTH],
         ["list"],
         ["explain", "3.14"],
         ["diff", PERTH, QUEENSLAND],

@@ -184,6 +184,7 @@ def bells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sides:
     return Sides(tmp_path, SPECS).edit(BELLS, PLAYED, both=True)
 
 
+@pytest.mark.slow
 def test_an_act_that_is_offered_no_more_is_worth_what_it_was_more_than_the_next_best(bells: Sides) -> None:
     ran = bells.edit(BELLS, RAISED_4).gate("--odds", BELLS)
     told = worth(ran)
@@ -208,6 +209,7 @@ def test_an_act_that_is_offered_is_worth_what_playing_otherwise_gains(bells: Sid
     assert list(values(ran).values()) == [f"+{float(BEATEN):.7f}"]
 
 
+@pytest.mark.slow
 def test_an_act_and_a_payment_together_have_no_worth_each_but_the_round_has(bells: Sides) -> None:
     """The act cannot be told from the payment; 3 times the first at 1 to 1 instead of 4 times at 2 to 1."""
     ran = bells.edit(BELLS, {**RAISED_4, "  raise: {always: 2 to 1": "  raise: {always: 1 to 1"}).gate("--odds", BELLS)
@@ -216,6 +218,7 @@ def test_an_act_and_a_payment_together_have_no_worth_each_but_the_round_has(bell
     assert found["decision"] == ""
 
 
+@pytest.mark.slow
 def test_what_follows_from_a_decision_has_no_worth_of_its_own(bells: Sides) -> None:
     """Nothing says what becomes of a raise that is offered no more; what is written of raises is as it was."""
     bells.edit(BELLS, {"amount(raise) <= 4 * first, then": "amount(raise) < 3 * first, then"}, both=True)
@@ -233,6 +236,7 @@ EVENLY = {"  raise: {always: 2 to 1": "  raise: {always: 1 to 1"}  # to raise mo
 UNTIED = {"    - {when: player.hand = dealer.hand, then: stand_off, cite: 4.7(c)}\n": ""}
 
 
+@pytest.mark.slow
 def test_each_reading_has_its_own_best_play_as_the_odds_have_it(bells: Sides) -> None:
     """A tie of the raise is left open: who reads it as lost raises least, who reads it as won raises most."""
     told = worth(bells.edit(BELLS, EVENLY, both=True).edit(BELLS, UNTIED).gate("--odds", BELLS))
@@ -254,6 +258,7 @@ def test_each_reading_has_its_own_best_play_as_the_odds_have_it(bells: Sides) ->
     assert exact(told["after"]) == tuple(play.net for play in said.plays if play.reading in ("worst", "best"))
 
 
+@pytest.mark.slow
 def test_a_wager_that_is_not_touched_changes_by_nothing_however_open_it_is(bells: Sides) -> None:
     told = worth(bells.edit(BELLS, EVENLY, both=True).edit(BELLS, UNTIED).gate("--odds", BELLS))
     second = next(one for one in told["wagers"] if one["wager"] == "second")
@@ -262,6 +267,7 @@ def test_a_wager_that_is_not_touched_changes_by_nothing_however_open_it_is(bells
     assert exact(second["change"]) == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_wager_that_an_act_may_forfeit_has_the_figures_of_the_odds(bells: Sides) -> None:
     ran = bells.edit(BELLS, EVENLY, both=True).edit(BELLS, UNTIED)
     told, said = worth(ran.gate("--odds", BELLS)), odds(Library(bells.after).load(BELLS))
@@ -310,6 +316,7 @@ SETTLED = {  # the straight is paid, and the wager valid whatever else is placed
 }
 
 
+@pytest.mark.slow
 def test_a_wager_that_hands_do_not_decide_is_priced_by_itself(bells: Sides) -> None:
     """It turns on the first five cards too, so that no play is counted by what decides it."""
     bells.edit(BELLS, SETTLED, both=True)
@@ -321,6 +328,7 @@ def test_a_wager_that_hands_do_not_decide_is_priced_by_itself(bells: Sides) -> N
     assert list(values(ran).values()) == [f"+{float(more):.7f}"]
 
 
+@pytest.mark.slow
 def test_a_wager_that_turns_on_the_play_is_not_priced_by_itself(bells: Sides) -> None:
     """Folded, the wager is lost; nothing prices the row, though the round is worked out."""
     bells.edit(BELLS, {**SETTLED, "{bells: lose, raise: lose}": "{bells: lose, raise: lose, side: lose}"}, both=True)

@@ -49,7 +49,7 @@ def test_all_shipped_pairs_are_pinned() -> None:
     assert len(GROUPS) == 4
 
 
-@pytest.mark.parametrize("name", first([name for name, some in GROUPS.items() if len(some) == 2], 2))
+@pytest.mark.parametrize("name", first([name for name, some in GROUPS.items() if len(some) == 2], 1))
 def test_a_pair_read_from_the_other_side_says_the_same(name: str) -> None:
     first, second = GROUPS[name]
     there, back = said([first, second]), said([second, first])

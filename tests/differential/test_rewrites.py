@@ -44,7 +44,7 @@ def prepared(chance: random.Random, spec: str, rewrite: Rewrite) -> Rulebook:
     return rulebook
 
 
-@pytest.mark.parametrize("spec", first(SPECS, 2))
+@pytest.mark.parametrize("spec", first(SPECS, 1))
 def test_rewrites_upon_rewrites_keep_the_meaning(spec: str) -> None:
     seed = f"{spec} several"
     after = rewritten(random.Random(seed), shipped(spec).rulebook, COUNT)

@@ -9,6 +9,7 @@ import pytest
 from document_making import REAL, Made, documents, locked, read, real
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.documents.drift import drift
 from rulespec.documents.lock import lock_of
@@ -116,7 +117,7 @@ def accounted(text: str, profile: Profile) -> None:
         assert clause.line_end >= max(clause.lines, default=clause.line_end)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(documents())
 def test_invented_documents(made: Made):
     stable(*made)
@@ -149,7 +150,7 @@ def test_published_documents(name: str):
     accounted(*real(name))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join), st.sampled_from(PROFILES))
 def test_any_text_is_read_and_printed(text: str, profile: Profile):
     accounted(text, profile)
@@ -157,7 +158,7 @@ def test_any_text_is_read_and_printed(text: str, profile: Profile):
     locked(text, profile)
 
 
-@settings(max_examples=75, deadline=None)
+@settings(max_examples=examples(75), deadline=None)
 @given(st.text(max_size=200), st.sampled_from(PROFILES))
 def test_any_characters_are_read(text: str, profile: Profile):
     accounted(text.replace("\r", "\n"), profile)

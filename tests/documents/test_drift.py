@@ -11,6 +11,7 @@ from document_making import DECIMAL, REAL, SECTIONS, Made, changes, documents, l
 from document_mutations import MUTATIONS, verdict
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.documents.drift import Drift, Drifted, drift, locked_of
 from rulespec.documents.lock import Lock, Locked
@@ -333,7 +334,7 @@ def test_very_many_clauses_that_say_the_same_are_compared_quickly(words):
 OUTCOMES = ("exact", "equivalent", "none")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(documents(), st.sampled_from(MUTATIONS), st.integers(0, 1_000_000))
 def test_a_change_to_an_invented_document_is_seen_and_blamed_on_no_other_clause(made: Made, how, seed):
     text, profile = made
@@ -357,7 +358,7 @@ def test_a_change_to_a_published_document_is_seen_and_blamed_on_no_other_clause(
 # Random changes to the lines of the source
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(documents(), st.sampled_from(("gone", "twice", "word")), st.integers(0, 1_000_000))
 def test_a_change_to_the_lines_of_an_invented_document(made: Made, how, seed):
     text, profile = made

@@ -7,6 +7,7 @@ import pytest
 from document_making import DECIMAL, REAL, Made, documents, locked, read, real
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.documents.clauses import read_clauses
 from rulespec.documents.fingerprint import leads, settling_words
@@ -35,7 +36,7 @@ def test_the_lock_of_the_fixture_is_that_of_its_text():
     assert (lock.document, lock.instrument) == ("harbour/small-wheel", "Second edition")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(documents())
 def test_a_lock_reads_back_as_it_was_written(made: Made):
     lock = locked(*made)
@@ -121,7 +122,7 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_line(name: str, tmp_path: 
         read_lock(tmp_path / name)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.data())
 def test_a_damaged_lock_is_read_or_refused_in_one_line(data: st.DataObject):
     lines = LOCK.read_text(encoding="utf-8").splitlines()

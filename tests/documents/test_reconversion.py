@@ -10,6 +10,7 @@ import pytest
 from document_making import REAL, Made, changes, documents, real
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.documents.profile import Profile, profile_from
 
@@ -121,7 +122,7 @@ WAYS: tuple[Way, ...] = (
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(documents(), st.lists(st.sampled_from(WAYS), min_size=1, max_size=4), st.integers(0, 1_000_000))
 def test_an_invented_document_converted_anew_is_the_same(made: Made, ways: list[Way], seed: int):
     text, profile = made

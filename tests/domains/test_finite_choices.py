@@ -8,6 +8,7 @@ from draws_specs import WHEELS, atom, changed, game, problems, round_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import place_of
+from sampling import examples
 
 from rulespec.domains.base import CAME_UP, RoundFault
 from rulespec.domains.play import Selectable
@@ -72,7 +73,7 @@ def test_what_is_no_part_of_the_outcome_is_a_fault() -> None:
 
 
 @given(st.lists(st.sampled_from(ATOMS), unique=True, max_size=4))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_every_case_is_that_of_one_wheel_and_they_are_all_there_is(texts: list[str]) -> None:
     atoms = [atom(text, WHEELS) for text in texts]
     found = GAME.reachable(atoms)

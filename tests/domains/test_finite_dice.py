@@ -10,6 +10,7 @@ from draws_specs import DICE, atom, changed, game, problems, round_of, spec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import place_of
+from sampling import examples
 
 from rulespec.domains.base import CAME_UP, RoundFault
 from rulespec.domains.finite_dice import MEASURES, Dice, measure
@@ -22,7 +23,7 @@ SMALL = st.tuples(st.integers(1, 4), st.integers(2, 6))
 
 
 @given(SMALL)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_throws_are_what_throwing_the_dice_one_by_one_gives(size: tuple[int, int]) -> None:
     count, faces = size
     plain = Counter(tuple(sorted(each)) for each in product(range(1, faces + 1), repeat=count))
@@ -32,7 +33,7 @@ def test_throws_are_what_throwing_the_dice_one_by_one_gives(size: tuple[int, int
 
 
 @given(SMALL, st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_a_throw_is_read_in_any_order(size: tuple[int, int], data: st.DataObject) -> None:
     dice = Dice(*size)
     throw = data.draw(st.lists(st.integers(1, dice.faces), min_size=dice.count, max_size=dice.count))
@@ -43,7 +44,7 @@ def test_a_throw_is_read_in_any_order(size: tuple[int, int], data: st.DataObject
 
 
 @given(st.lists(st.integers(1, 6), min_size=3, max_size=3), st.integers(1, 6))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_what_is_measured(throw: list[int], face: int) -> None:
     dice, shown = Dice(3, 6), tuple(throw)
     found = {words: measure(words, dice)(shown) for words in MEASURES}

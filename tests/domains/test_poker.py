@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from phevaluator import _pheval
+from sampling import examples
 
 from rulespec.domains.cards import parse_cards
 from rulespec.domains.poker import CATEGORIES, STANDARD, Evaluator, Ranking
@@ -47,6 +48,7 @@ def assert_same_order(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return rank_of
 
 
+@pytest.mark.slow
 def test_every_five_cards_are_ordered_as_the_other_evaluator_orders_them() -> None:
     strength, other = PLAIN.strength, _pheval.evaluate_5cards
     rank_of: dict[int, int] = {}
@@ -191,7 +193,7 @@ HANDS = POOLS.flatmap(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(RANKINGS, st.lists(HANDS, min_size=2, max_size=6))
 def test_any_ranking_against_the_definition(ranking: Ranking, hands: list[list[int]]) -> None:
     evaluator = Evaluator(ranking)

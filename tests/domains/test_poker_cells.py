@@ -246,7 +246,7 @@ def brute_force(board: Sequence[Card], evaluator: Evaluator) -> Counter[tuple[in
 
 @pytest.mark.parametrize("ranking", [STANDARD, ODD], ids=["standard", "odd"])
 @pytest.mark.parametrize(
-    "wanted", first(["6s 7s 8s 9s Ts", "2 3 7 8 K", "2s 3s 4s 4 9", "Js Qs Ks As A", "5 5 5 9 9", "A 2 3 4 4"], 2)
+    "wanted", first(["6s 7s 8s 9s Ts", "2 3 7 8 K", "2s 3s 4s 4 9", "Js Qs Ks As A", "5 5 5 9 9", "A 2 3 4 4"], 1)
 )
 def test_the_counts_of_a_board_against_plain_enumeration(wanted: str, ranking: Ranking) -> None:
     every = poker_enumerate.boards(5)
@@ -292,7 +292,7 @@ def test_another_ranking_is_counted_once_and_kept(cache: Path, monkeypatch: pyte
     assert of(*FLOPS, ranking=ODD) == found
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"cells": [[1]]}', "half"])
+@pytest.mark.parametrize("damage", first(["half", "", "{", "[]", '{"cells": [[1]]}'], 2))
 def test_a_damaged_cache_is_ignored(cache: Path, damage: str) -> None:
     found = of(*FLOPS, ranking=ODD)
     (file,) = cache.iterdir()

@@ -164,6 +164,7 @@ def test_what_comes_of_the_play_adds_up_to_what_it_is_worth(game):
     assert [sum(moves) for moves in solved.moves] == into
 
 
+@pytest.mark.slow
 def test_payments_too_large_for_short_numbers_come_to_the_same(game):
     factor = 10_000
     tables = tuple({cell: amount * factor for cell, amount in table.items()} for table in game.payoffs.tables)

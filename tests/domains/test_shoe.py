@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.domains.cards import RANKS, CardError, cards_text
 from rulespec.domains.shoe_cards import by_rank, by_value, read_shoe
@@ -141,7 +142,7 @@ THREE_CARDS = Tableau(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=4, max_size=4).filter(lambda counts: sum(counts) == 7))
 def test_counting_is_dealing_every_card(counts: list[int]) -> None:
     cards = [kind for kind, many in enumerate(counts) for _ in range(many)]

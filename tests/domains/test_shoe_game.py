@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 from shoe_specs import BOATS, FOLDER, PARLEY, Values, atom, changed, deck, game, mean, orders, problems, round_of, spec
 
 from rulespec.domains.base import DEALING, RoundFault, Ruled
@@ -315,7 +316,7 @@ DRAW = st.tuples(
 RULE = st.tuples(DRAW, st.booleans())
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(
     st.lists(st.integers(0, 3), min_size=13, max_size=13),
     st.tuples(st.lists(RULE, min_size=1, max_size=3), st.lists(RULE, min_size=1, max_size=3)),

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lamps import LAMPS, event, settled
+from sampling import examples
 
 from rulespec.domains.cards import DECK, cards_text
 from rulespec.engine.session import Settled
@@ -97,7 +98,7 @@ def told(found: Settled) -> object:
 HAPPENED = st.lists(records(), max_size=3)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(round_=rounds(), happened=HAPPENED, data=st.data())
 def test_the_order_of_the_seats_has_no_meaning(
     round_: dict[str, Any], happened: list[Any], data: st.DataObject
@@ -106,7 +107,7 @@ def test_the_order_of_the_seats_has_no_meaning(
     assert told(settled({**round_, "events": happened})) == told(settled({**turned, "events": happened}))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(round_=rounds(), happened=HAPPENED, data=st.data())
 def test_every_round_is_settled_or_refused(round_: dict[str, Any], happened: list[Any], data: st.DataObject) -> None:
     for one in round_["players"]:
@@ -128,7 +129,7 @@ def test_every_round_is_settled_or_refused(round_: dict[str, Any], happened: lis
             assert wager.cites or happened  # of fog the document says nothing, so that there is nothing to cite
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(round_=rounds(), record=records(("stumble", "shade", "mercy"), whole=True))
 def test_what_befalls_one_hand_leaves_the_others_as_they_are(round_: dict[str, Any], record: dict[str, Any]) -> None:
     # Pots turn on who wins them, so that they are left aside.
@@ -146,7 +147,7 @@ def test_what_befalls_one_hand_leaves_the_others_as_they_are(round_: dict[str, A
 GOES_ON = (event("keeper_called", order="go_on"), event("sparks", sparks=2, seat=1), event("side_wet"))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(round_=rounds(), record=st.sampled_from(GOES_ON), stage=st.sampled_from(STAGES))
 def test_a_round_that_goes_on_is_settled_as_without_the_event_but_for_its_clauses(
     round_: dict[str, Any], record: dict[str, Any], stage: str
@@ -163,7 +164,7 @@ def test_a_round_that_goes_on_is_settled_as_without_the_event_but_for_its_clause
             assert name == "side" or record["event"] != "side_wet" or wager == known
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(round_=rounds(), later=st.lists(records(), max_size=3))
 def test_nothing_happens_after_the_round_is_void(round_: dict[str, Any], later: list[Any]) -> None:
     void = event("keeper_called", order="void")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import BELLS, CLOSED, HERE, POCKETS, SPECS, TIE, bells, pockets
+from sampling import examples
 
 from rulespec.domains.cards import cards_text
 from rulespec.engine.session import Session, Settled
@@ -92,7 +93,7 @@ def mutated(draw: st.DrawFn) -> Any:
     return data
 
 
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=examples(1_500), deadline=None)
 @given(mutated())
 def test_a_changed_round_has_one_outcome(data: Any) -> None:
     line = json.dumps(data)
@@ -108,7 +109,7 @@ def bare(settled: Settled) -> dict[int, Any]:
     return {seat: dict(outcome.wagers) for seat, outcome in settled.seats.items()}
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(st.text(max_size=60) | st.sampled_from(BASES).map(json.dumps).flatmap(lambda text: st.builds(lambda at, put, cut: text[:at] + put + text[at + cut :], st.integers(0, len(text)), st.text(max_size=3) | st.sampled_from(["{", "}", "[", '"', "\\", "\ud800", "9" * 5000]), st.integers(0, 4))))  # fmt: skip
 def test_any_line_has_one_outcome(line: str) -> None:
     sound(SESSION.line(line, HERE))

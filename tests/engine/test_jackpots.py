@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented import HERE, edited
 from lamps import LAMPS, SESSION, SHELF, event, hand, outcome, settled, table
+from sampling import examples
 
 from rulespec.engine.session import Session, Settled
 from rulespec.load.amounts import amount_of
@@ -353,7 +354,7 @@ def round_of(
     return {**table(*seats, options=options), **HEARTS}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     holdings=HOLDINGS,
     pools=st.tuples(CENTS, CENTS),
@@ -386,7 +387,7 @@ def test_the_ledger_agrees(
     assert all(meter >= min(before, seed) for meter, before in zip(after, pools, strict=True))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(holdings=HOLDINGS, data=st.data())
 def test_where_winners_sit_changes_no_amount(holdings: list[Holding], data: st.DataObject) -> None:
     turned = data.draw(st.permutations([seat for seat, *_ in holdings]))

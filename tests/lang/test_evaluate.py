@@ -9,6 +9,7 @@ import pytest
 from expr_strategies import AMOUNTS, CONDITIONS, OPENS, SCOPE, TESTS, VOCABULARY, completed, facts_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.lang.evaluate import NEVER, PLAYERS, exact, truth, value
 from rulespec.lang.resolve import amounts, condition
@@ -133,14 +134,14 @@ test.__test__ = False  # type: ignore[attr-defined]  # it is the oracle's, not p
 GRADES = {True: 1, False: 0, None: HALF}
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(CONDITIONS, st.data())
 def test_conditions_come_out_as_the_oracle_says(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
     assert GRADES[truth(tree)(known)] == grade(tree, known)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(AMOUNTS, st.data())
 def test_amounts_come_out_as_the_oracle_says(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
@@ -150,7 +151,7 @@ def test_amounts_come_out_as_the_oracle_says(tree: Expr, data: st.DataObject) ->
     assert not isinstance(found, float)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(CONDITIONS, st.data())
 def test_an_answer_stands_whatever_the_missing_facts_are(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
@@ -160,14 +161,14 @@ def test_an_answer_stands_whatever_the_missing_facts_are(tree: Expr, data: st.Da
     assert answer in (None, full)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(CONDITIONS, st.data())
 def test_the_negated_condition_is_the_opposite(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
     assert truth(negated(tree))(known) == truth(Not(tree))(known)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(CONDITIONS, CONDITIONS, st.data())
 def test_both_is_and_without_nesting(first: Expr, second: Expr, data: st.DataObject) -> None:
     joined = both(first, second)
@@ -178,7 +179,7 @@ def test_both_is_and_without_nesting(first: Expr, second: Expr, data: st.DataObj
         assert not any(isinstance(part, And) and part not in own for part in joined.parts)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(CONDITIONS, st.data())
 def test_atoms_are_all_that_a_condition_turns_on(tree: Expr, data: st.DataObject) -> None:
     known = data.draw(facts_for(tree))
@@ -202,7 +203,7 @@ def test_atoms_are_all_that_a_condition_turns_on(tree: Expr, data: st.DataObject
     assert skeleton(tree) == GRADES[truth(tree)(known)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(CONDITIONS, st.data())
 def test_it_stands_for_the_wager(tree: Expr, data: st.DataObject) -> None:
     placed = about(tree, "first")
@@ -221,7 +222,7 @@ def test_a_truth_that_is_an_option_is_said_in_its_own_words() -> None:
     assert in_words(Not(asked), vocabulary) == "no late bell is rung"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(CONDITIONS | AMOUNTS)
 def test_everything_can_be_said_in_words(tree: Expr) -> None:
     text = in_words(tree, VOCABULARY)
@@ -229,7 +230,7 @@ def test_everything_can_be_said_in_words(tree: Expr) -> None:
     assert "Fact(" not in text
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(TESTS)
 def test_walking_finds_facts_and_definitions(tree: Expr) -> None:
     nodes = list(walk(tree))

@@ -7,6 +7,7 @@ import pytest
 from expr_strategies import AMOUNTS, CONDITIONS, PERMITTED, SCOPE
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.lang.resolve import Unresolved, amount, amounts, condition, payout
 from rulespec.lang.scope import Scope
@@ -41,26 +42,26 @@ def test_an_example_is_shown_as_it_is_written(text: str) -> None:
     assert show(condition(text, SCOPE)) == text
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(CONDITIONS)
 def test_a_condition_shown_and_read_is_the_same(tree: Expr) -> None:
     assert condition(show(tree), SCOPE) == tree
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(PERMITTED)
 def test_amounts_shown_and_read_are_the_same(tree: Expr) -> None:
     assert amounts(show(tree), SCOPE) == tree
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(CONDITIONS)
 def test_showing_again_changes_nothing(tree: Expr) -> None:
     text = show(tree)
     assert show(condition(text, SCOPE)) == text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(AMOUNTS)
 def test_a_prize_shown_and_read_is_the_same(tree: Expr) -> None:
     assert amount(show(tree), SCOPE) == tree
@@ -79,7 +80,7 @@ def test_odds_shown_and_read_are_the_same(pays: int, per: int) -> None:
     assert payout(show_payout(odds), SCOPE) == odds
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(CONDITIONS, st.data())
 def test_blanks_mean_nothing(tree: Expr, data: st.DataObject) -> None:
     text = show(tree)
@@ -164,7 +165,7 @@ player.hand dealer.hand pair straight class any every no other player count of p
 [ { . _ larger smallest raise_multiples colour amber value NOT é \t ' \" `".split()
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join) | st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     for read in (condition, amounts, amount, payout):

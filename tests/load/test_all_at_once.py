@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from invented import BELLS, POCKETS, SPECS, edited, problems
+from sampling import examples
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError
@@ -281,7 +282,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> dict[str, Node]:
     return trees
 
 
-ANY = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+ANY = settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def check_reading(trees: dict[str, Node], root: Path, name: str, schema: str) -> None:

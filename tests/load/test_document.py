@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.documents.opening import open_document
 from rulespec.documents.survey import account_findings, profile_of, survey
@@ -243,7 +244,7 @@ JUNK = (
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_files_that_are_damaged_anyhow_are_told_about(root: Path, data: st.DataObject):
     name = data.draw(st.sampled_from(FILES))

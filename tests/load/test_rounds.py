@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.errors import LoadError
 from rulespec.load.amounts import amount_of, shown
@@ -172,7 +173,7 @@ KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.sampled_from([FULL, WHEEL, AREAS]), st.data())
 def test_the_fast_reader_takes_nothing_that_the_schema_refuses_after_several_changes(base: Any, data: Any) -> None:
     round_ = base
@@ -346,7 +347,7 @@ def test_many_objects_beside_one_another_are_not_deep() -> None:
     assert len(parse_json(json.dumps([{"seat": n} for n in range(500)]))) == 500
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5), lambda v: st.lists(v) | st.dictionaries(st.text(max_size=5), v)))  # fmt: skip
 def test_any_json_is_a_round_or_refused(data: Any) -> None:
     parsed = parse_json(json.dumps(data))

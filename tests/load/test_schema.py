@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from sampling import examples
 
 from rulespec import resources
 from rulespec.load.nearest import joined, listing, nearest, shown
@@ -476,7 +477,7 @@ def schemas(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 class TestFuzzing:
-    @settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=examples(500), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
     @given(schema=st.recursive(LEAVES, schemas, max_leaves=6), data=VALUES)
     def test_any_data_against_any_schema(self, use: Use, schema: Any, data: Any) -> None:
         whole = {"allOf": [schema], "$defs": {"t": {"type": ["string", "array"], "items": {"$ref": "#/$defs/t"}}}}
@@ -492,7 +493,7 @@ class TestFuzzing:
                 assert 1 <= line <= len(lines)
                 assert 1 <= column <= len(lines[line - 1]) + 1
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=examples(200), deadline=None)
     @given(data=VALUES)
     def test_any_data_as_a_round(self, data: Any) -> None:
         validate_plain(data, "round", HERE)

@@ -7,6 +7,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.load import yaml_door
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence, to_plain
@@ -357,7 +358,7 @@ YAMLISH = st.lists(
 
 @pytest.mark.usefixtures("parser")
 class TestFuzzing:
-    @settings(max_examples=400, deadline=None)
+    @settings(max_examples=examples(400), deadline=None)
     @given(text=st.one_of(YAMLISH, st.text(st.characters(codec=None))))
     def test_no_text_raises(self, text: str) -> None:
         node, findings = read_yaml(text, "f")
@@ -374,7 +375,7 @@ class TestFuzzing:
                 elif isinstance(each, Scalar):
                     assert at.startswith(("'", '"', "|", ">"))
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=examples(200), deadline=None)
     @given(data=st.binary(max_size=60))
     def test_no_bytes_raise(self, data: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
         path = tmp_path_factory.getbasetemp() / "fuzz.yaml"
@@ -382,7 +383,7 @@ class TestFuzzing:
         node, findings = read_yaml_file(path, "f")
         assert node is not None or findings
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=examples(150), deadline=None)
     @given(
         data=st.recursive(
             st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"])),

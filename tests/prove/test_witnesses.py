@@ -45,6 +45,7 @@ def test_every_gap_and_conflict_has_a_round_that_shows_it(
         assert set(wager["cites"]) & set(finding["clauses"]), finding["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("remembered")
 def test_rounds_have_names_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
     names = [

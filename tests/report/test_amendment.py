@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from openpyxl import load_workbook
 from page_reader import read
+from sampling import examples
 
 from rulespec.cli.amendment_report import amendment_report, printed
 from rulespec.cli.main import run
@@ -246,7 +247,7 @@ def test_html_has_an_anchor_for_each_link() -> None:
     assert {node.attrs["href"][1:] for node in tree.all("a")} <= ids
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.text(max_size=40))
 def test_markdown_tables_keep_their_columns(text: str) -> None:
     shown = printed(hostile(text), "markdown").decode()
@@ -324,7 +325,7 @@ def parts(data: bytes) -> list[str]:
         return [archive.read(name).decode() for name in archive.namelist() if name.startswith("xl/worksheets/")]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.text(st.characters(codec=None), max_size=30))
 def test_any_text_comes_back_from_a_workbook(text: str) -> None:
     data = workbook([Sheet("Any", ("A",), (20.0,), ((Value(text),),))], text, "2022-06-03")
@@ -332,7 +333,7 @@ def test_any_text_comes_back_from_a_workbook(text: str) -> None:
     assert (sheet["A2"].value or "") == bounded(text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.text(st.characters(codec=None), max_size=30))
 def test_plain_text_is_what_xml_can_hold(text: str) -> None:
     import xml.etree.ElementTree as ElementTree

@@ -22,6 +22,7 @@ from finding_samples import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
@@ -111,7 +112,7 @@ def shown(text: str) -> str:
     return "".join(c if c in "\r\n" else spelt(c) for c in text)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(FINDINGS, max_size=3), st.none() | RUNS)
 def test_any_text_comes_back_and_is_no_command(findings: list[Finding], run: Run | None) -> None:
     found = written(findings, run)

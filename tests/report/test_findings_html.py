@@ -9,6 +9,7 @@ import pytest
 from finding_samples import CHANGED, CHECK, CHECKED, FINDINGS, GATE, HOSTILE, PROGRAM, PROVING, RUNS, SCOPE, spelt
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 from test_html_browser import WEAK_TEXT, browser, visit  # noqa: F401  # fixtures
 
 from rulespec.model.finding import Finding
@@ -78,7 +79,7 @@ def test_page_of_nothing_says_so_with_what_it_covers() -> None:
     assert "harbour/three-bells" in page.text
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.lists(FINDINGS, max_size=3), st.none() | RUNS)
 def test_any_text_is_text(findings: list[Finding], run: Run | None) -> None:
     page = written(findings, run)

@@ -21,6 +21,7 @@ from finding_samples import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.model.finding import Finding
 from rulespec.report.findings_junit import findings_junit
@@ -118,7 +119,7 @@ def test_names_stay_the_same_where_a_line_moves() -> None:
     assert names(1) == names(99)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(FINDINGS, max_size=3), st.none() | RUNS)
 def test_any_text_is_xml_and_comes_back(findings: list[Finding], run: Run | None) -> None:
     root = written(findings, run)

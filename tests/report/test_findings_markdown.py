@@ -10,6 +10,7 @@ from finding_samples import CHANGED, CHECK, CHECKED, FINDINGS, GAP, GATE, HOSTIL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from sampling import examples
 
 from rulespec.model.finding import Finding
 from rulespec.report.findings_markdown import MOST, escaped, findings_markdown
@@ -126,7 +127,7 @@ def plain(text: str) -> str:
     return " ".join(text.replace("`", "").split())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(FINDINGS, max_size=3), st.none() | RUNS)
 def test_any_text_stays_in_its_cell(findings: list[Finding], run: Run | None) -> None:
     found = rows(written(findings, run))

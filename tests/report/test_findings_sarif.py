@@ -26,6 +26,7 @@ from finding_samples import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.model.finding import Finding, fingerprints
 from rulespec.model.place import Place
@@ -138,7 +139,7 @@ def test_texts_hold_no_placeholder_and_no_link(text: str, expected: str) -> None
     assert literal(text) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(FINDINGS, max_size=3), st.none() | RUNS)
 def test_any_text_is_valid_and_comes_back(findings: list[Finding], run: Run | None) -> None:
     told = written(findings, run)

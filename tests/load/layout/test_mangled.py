@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 from rulespec.load.layout.layout import lay_out, meaning
 from rulespec.load.library import Library
@@ -64,7 +65,7 @@ TREES = st.recursive(SCALARS, _nested, max_leaves=20).filter(
 
 
 @given(TREES, st.integers(0, 2**32))
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_tree_in_any_form(tree: Node, seed: int) -> None:
     mangler = Mangler(Random(seed))
     text = mangler.write(tree)

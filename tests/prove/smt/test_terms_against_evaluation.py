@@ -13,6 +13,7 @@ import pytest
 import z3
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sampling import examples
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "lang"))
 
@@ -27,8 +28,8 @@ from rulespec.prove.smt.logic import Formula, Logic, Sym, Values
 from rulespec.prove.smt.terms import Terms, fraction
 
 OPTIONS = frozenset(VOCABULARY.options)
-FAST = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(max_examples=8_000, deadline=None, suppress_health_check=list(HealthCheck))
+FAST = settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=examples(8_000), deadline=None, suppress_health_check=list(HealthCheck))
 
 ROUNDINGS = st.builds(lambda name, *parts: Pick(name, parts), st.sampled_from(sorted(ROUNDED)), AMOUNTS, AMOUNT_LEAVES)
 ROUNDED_TESTS = st.builds(Compare, ORDERS, ROUNDINGS, AMOUNTS)
