@@ -25,6 +25,7 @@ def test_the_areas_together_are_the_whole(capsys: pytest.CaptureFixture[str]) ->
     assert all(row["rule"].startswith(f"{area}-") for area, part in zip(AREAS, parts, strict=True) for row in part)
 
 
+@pytest.mark.slow
 def test_the_table_counts_what_the_rows_are(capsys: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(printed(capsys, "--format", "json", "--all"))["findings"]
     text = printed(capsys)

@@ -152,6 +152,7 @@ def test_an_only_change_without_cases_is_worth_what_the_round_nets_more(dice: Si
     assert list(values(ran).values()) == ["-0.0044803"]
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_which_spec_is_played(dice: Sides) -> None:
     """The gate and the report alike, and only with odds; what is no terminal has nothing of it."""
     dice.edit(DICE, FOURS)
@@ -281,6 +282,7 @@ def test_a_wager_that_an_act_may_forfeit_has_the_figures_of_the_odds(bells: Side
     assert "each reading has its own best play, before and after" in " ".join(text.split())
 
 
+@pytest.mark.slow
 def test_a_recorded_reading_that_changed_is_worth_what_it_makes_of_the_wager(tmp_path: Path) -> None:
     sides = Sides(tmp_path, house(tmp_path / "house"))
     readings = next(path for path in (sides.after / "harbour").rglob("*.yaml") if "interpretations" in str(path))

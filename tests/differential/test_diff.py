@@ -41,10 +41,7 @@ PAIRS = {
 PAIRS |= {
     f"{FAMILIES[0]}-lighthouse-{one.spec.id.split('/')[0]}": (INVENTED, one.spec.id) for one in family(FAMILIES[0])
 }
-FAST = (
-    "ultimate-texas-holdem-crown-perth-queensland",
-    "ultimate-texas-holdem-lighthouse-crown-perth",
-)
+FAST = ("ultimate-texas-holdem-lighthouse-crown-perth",)
 GOLDEN = Path(__file__).parents[1] / "golden" / "equivalent"
 
 

@@ -22,7 +22,7 @@ from rulespec.model.rows import Rulebook
 SPECS = CARD_GAMES
 PERTH, QUEENSLAND = "crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem"
 DRAWN = 420
-WALKED = 21
+WALKED = 12
 
 
 def test_every_operator_and_every_section_comes_up() -> None:

@@ -78,7 +78,7 @@ def test_every_interpretation_acts(name: str) -> None:
     assert [one.message for one in found(name) if one.rule == "idle-interpretation"] == []
 
 
-@pytest.mark.parametrize("name", first(SPECS, 2))
+@pytest.mark.parametrize("name", first(SPECS, 1))
 def test_a_finding_that_is_read_has_a_result_and_another_has_none(name: str) -> None:
     for finding in found(name):
         known = list(results(name, finding))
@@ -108,7 +108,7 @@ def test_what_no_custom_settles_is_known(golden: Callable[[str, str], None]) -> 
     golden(UNINTERPRETED, "".join(line for name in SPECS for line in uninterpreted(name)))
 
 
-@pytest.mark.parametrize("name", SPECS[:2])
+@pytest.mark.parametrize("name", SPECS[:1])
 def test_what_no_custom_settles_in_a_spec_is_known(name: str) -> None:
     every = (Path(__file__).parents[1] / UNINTERPRETED).read_text(encoding="utf-8").splitlines(keepends=True)
     assert list(uninterpreted(name)) == [line for line in every if line.startswith(f"{name}  ")]

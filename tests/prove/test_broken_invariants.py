@@ -116,6 +116,7 @@ def gaps(library: Library, name: str, *words: str) -> list[str]:
     return [message for message in messages if all(word in message for word in words)]
 
 
+@pytest.mark.slow
 def test_where_amounts_are_left_open_by_a_clause_they_are_no_gap(tmp_path: Path) -> None:
     opened = edited(tmp_path, BELLS, {'  raise:\n    cite: "5.1"\n': '  raise:\n    cite: "5.1"\n    open: "5.9"\n'})
     assert len(gaps(Library(SPECS), BELLS, "Raise", "at risk")) == 3
@@ -123,6 +124,7 @@ def test_where_amounts_are_left_open_by_a_clause_they_are_no_gap(tmp_path: Path)
     assert gaps(opened, BELLS, "Lamp", "at risk")  # another table is as closed as before
 
 
+@pytest.mark.slow
 def test_where_an_event_is_left_open_by_a_clause_it_is_no_gap(tmp_path: Path) -> None:
     opened = edited(
         tmp_path, LAMPS, {'  stumble:\n    cite: "7.3"\n': '  stumble:\n    cite: "7.3"\n    open: "7.9"\n'}

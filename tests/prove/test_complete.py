@@ -29,7 +29,7 @@ from rulespec.prove.smt.pairs import exprs_of
 from rulespec.prove.smt.risks import stakes_read
 from rulespec.report.findings import finding_json
 
-DEALS = 700  # for each spec
+DEALS = 300  # for each spec
 RUNS = 8  # runs of acts for each deal, of all that there are
 MANY_DEALS = 3_000
 AGAIN = 2  # deals settled of those that look alike, for each run of acts
