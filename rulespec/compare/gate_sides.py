@@ -43,13 +43,15 @@ class _Read:
 _Both = tuple[str, _Read | None, _Read | None]  # a spec's id, what it is before, what it is after
 _Shelves = tuple[Library | None, Library | None]
 
+_FEW = 4  # specs that are read before other processes would have begun
+
 
 def sides_of(before: Library | None, after: Library | None) -> tuple[Side, Side]:
     """All specs of two folders, and all editions of them; None is a folder with nothing in it."""
     shelves = before, after
     names = [set(_names(shelf)) if shelf is not None else set() for shelf in shelves]
     asked = [(name, name in names[0], name in names[1]) for name in sorted(names[0] | names[1])]
-    jobs = default_jobs()
+    jobs = default_jobs() if len(asked) > _FEW else 1
     for shelf in (after, before):
         if shelf is not None:
             shelf.prepare()  # once for all processes
