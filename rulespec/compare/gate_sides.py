@@ -77,7 +77,10 @@ def _times_read(shelves: _Shelves, name: str, is_before: bool, is_after: bool) -
     if not (is_before and is_after):
         return 1
     first, second = (Path(shelf.root, f"{name.partition('@')[0]}.yaml") for shelf in shelves if shelf is not None)
-    return 2 - cmp(first, second, shallow=False)
+    try:
+        return 2 - cmp(first, second, shallow=False)
+    except OSError:  # reading it will tell
+        return 1
 
 
 def _side(read: Iterable[tuple[str, _Read | None]]) -> Side:
