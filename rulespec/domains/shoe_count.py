@@ -1,18 +1,26 @@
 """Counting every round that a shoe can give, exactly: whole numbers, cards never put back.
 
 Cards of one kind are dealt as one, with the number of ways to pick them, so that a shoe of eight decks is no more work
-than one. Where the order of the first cards within a hand tells rules nothing it is not kept; cards drawn later stand
-behind them in their order.
+than one. Which cards come first does not change how often a round comes, so a hand is dealt only when a rule reads it;
+once it draws no more, all its deals that no rule tells apart go on together, whatever they leave in the shoe.
 """
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from math import perm
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import factorial, perm, prod
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from rulespec.domains.shoe_deal import Hands, Ruling, Tableau, ruling, with_card
+import numpy as np
+from numpy.typing import NDArray
+
+from rulespec.domains.shoe_deal import Hands, Kind, Ruling, Step, Tableau, ruling, with_card
+from rulespec.errors import Inconclusive
 
 Cell = TypeVar("Cell", bound=Hashable)
+Numbers: TypeAlias = NDArray[Any]  # of int64 where the ways to deal a round fit it, or else of Python's own
+
+_MOST = 300_000_000  # shoes gone through, some tens of seconds
+_EACH = 20  # what handling some shoes at once costs, in shoes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,63 +40,163 @@ def count(
 ) -> Counted[Cell]:
     """Every round from a shoe with so many cards of each kind, by what `tell` makes of its hands and rulings.
 
-    With `in_order`, the first cards of a hand stand as they were dealt. Rules are asked once of hands with one `alike`.
-    `tell` is asked of rounds that the rules leave open too: their last ruling says so. Raises ValueError where the shoe
-    may end before the round does.
+    With `in_order`, the first cards of a hand stand as they were dealt; without it, they stand by kind. Hands with one
+    `alike` are the same to all rules and to `tell`. `tell` is asked of rounds that the rules leave open too: their last
+    ruling says so. Raises ValueError where the shoe may end before the round does, and `Inconclusive` where there are
+    too many deals to go through.
     """
-    alike = alike or _itself
     held, longest = sum(shoe), tableau.longest
     if held < longest:
         raise ValueError(f"a round may take {longest} cards, and the shoe has {held}")
-    # Cards that are not needed may come in any order, so that rounds of all lengths weigh alike.
-    unused = [perm(held - used, longest - used) for used in range(longest + 1)]
+    total = perm(held, longest)
+    counting = _Counting(tableau, len(shoe), in_order, alike or _itself)
+    kind = np.int64 if total < 2**63 else object
+    states = [_State(((),) * tableau.hands, (), np.array([shoe], dtype=kind), np.array([1], dtype=kind))]
+    *parts, last = _parts(tableau)
+    for part in parts:
+        states = counting.merged(after for state in states for after in counting.played(part, state))
     weights: dict[Cell, int] = {}
-    known: dict[tuple[int, Hashable], Ruling] = {}
-    left: list[int] = []
-
-    def play(hands: Hands, place: int, said: tuple[Ruling, ...], used: int, ways: int) -> None:
-        """Go on from one of the steps with so many cards left, and put these back."""
-        for at in range(place, len(tableau.steps)):
-            step, key = tableau.steps[at], (at, alike(hands))
-            if key not in known:
-                known[key] = ruling(step, hands)
-            said = (*said, known[key])
-            if known[key].says in ("silent", "conflict"):
-                break
-            if known[key].says == "draw":
-                for card, there in enumerate(left):
-                    if there:
-                        left[card] = there - 1
-                        play(with_card(hands, step.hand, card), at + 1, said, used + 1, ways * there)
-                        left[card] = there
-                return
-        cell = tell(hands, said)
-        weights[cell] = weights.get(cell, 0) + ways * unused[used]
-
-    for hands, ways in _first(tableau, shoe, in_order).items():
-        left[:] = shoe
-        for hand in hands:
-            for card in hand:
-                left[card] -= 1
-        play(hands, 0, (), len(tableau.first), ways)
-    return Counted(perm(held, longest), weights)
+    for played in (after for state in states for after in counting.played(last, state)):
+        used = len(tableau.first) + sum(one.says == "draw" for one in played.said)
+        # Cards that are not needed may come in any order, so that rounds of all lengths weigh alike.
+        ways = sum(played.ways.tolist()) * perm(held - used, longest - used)
+        cell = tell(played.hands, played.said)
+        weights[cell] = weights.get(cell, 0) + ways
+    return Counted(total, weights)
 
 
 def _itself(hands: Hands) -> Hashable:
     return hands
 
 
-def _first(tableau: Tableau, shoe: tuple[int, ...], in_order: bool) -> dict[Hands, int]:
-    """The hands after the first deal, with the number of ways to each."""
-    reached: dict[Hands, int] = {((),) * tableau.hands: 1}
-    for owner in tableau.first:
-        following: dict[Hands, int] = {}
-        for hands, ways in reached.items():
-            for card, there in enumerate(shoe):
-                left = there - sum(hand.count(card) for hand in hands)
-                if left > 0:
-                    hand = (*hands[owner], card) if in_order else tuple(sorted((*hands[owner], card)))
-                    after = (*hands[:owner], hand, *hands[owner + 1 :])
-                    following[after] = following.get(after, 0) + ways * left
-        reached = following
-    return reached
+@dataclass(frozen=True, slots=True)
+class _First:
+    """The first cards of a hand."""
+
+    hand: int
+    many: int
+
+
+_Move: TypeAlias = _First | tuple[int, Step]  # a step stands with its place
+
+
+def _parts(tableau: Tableau) -> Iterator[tuple[_Move, ...]]:
+    """The moves of a round, each hand dealt as late as may be; a part ends where some hand gets no more cards."""
+    shown: set[int] = set()
+    part: list[_Move] = []
+    last = {step.hand: place for place, step in enumerate(tableau.steps)}
+    for place, step in (*enumerate(tableau.steps), (len(tableau.steps), None)):
+        for hand in range(tableau.hands):
+            if hand not in shown and (step is None or step.reads is None or hand in step.reads or hand == step.hand):
+                shown.add(hand)
+                part.append(_First(hand, tableau.first.count(hand)))
+                if hand not in last:
+                    yield tuple(part)
+                    part = []
+        if step is not None:
+            part.append((place, step))
+            if last[step.hand] == place:
+                yield tuple(part)
+                part = []
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Deals that are the same to the rules: hands of one of them, and the shoes that they leave, a row for each.
+
+    `ways` tells for each row how many orders of the cards that were dealt leave it.
+    """
+
+    hands: Hands
+    said: tuple[Ruling, ...]
+    left: Numbers
+    ways: Numbers
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.said) and self.said[-1].says in ("silent", "conflict")
+
+
+@dataclass
+class _Counting:
+    tableau: Tableau
+    kinds: int
+    in_order: bool
+    alike: Callable[[Hands], Hashable]
+    known: dict[tuple[int, Hashable], Ruling] = field(default_factory=dict)
+    done: int = 0
+
+    def played(self, moves: Sequence[_Move], state: _State) -> Iterator[_State]:
+        """What some moves make of a state, card by card."""
+        if not moves:
+            yield state
+            return
+        move, *more = moves
+        if isinstance(move, _First):
+            for after in self._dealt(state, move.hand, move.many):
+                ways = after.ways if self.in_order else after.ways * _orders(after.hands[move.hand])
+                yield from self.played(more, replace(after, ways=ways))
+            return
+        if state.ended:
+            yield from self.played(more, state)
+            return
+        place, step = move
+        key = place, self.alike(state.hands)
+        if key not in self.known:
+            self.known[key] = ruling(step, state.hands)
+        after = _State(state.hands, (*state.said, self.known[key]), state.left, state.ways)
+        if self.known[key].says != "draw":
+            yield from self.played(more, after)
+            return
+        for given in self._dealt(after, step.hand, 1):
+            yield from self.played(more, given)
+
+    def _dealt(self, state: _State, hand: int, many: int, least: Kind = 0) -> Iterator[_State]:
+        """The states after a hand got so many cards, of a kind no less than `least`."""
+        if not many:
+            yield state
+            return
+        for card in range(least, self.kinds):
+            given = self._given(state, hand, card)
+            if len(given.ways):
+                yield from self._dealt(given, hand, many - 1, 0 if self.in_order else card)
+
+    def _given(self, state: _State, hand: int, card: Kind) -> _State:
+        """The state after a hand got a card, without the shoes that had none of it."""
+        self.done += _EACH + len(state.ways)
+        if self.done > _MOST:
+            message = "the hands of this shoe can be dealt in more ways than are counted"
+            raise Inconclusive(f"{message}; measure less of each hand, or deal fewer hands or cards")
+        there = state.left[:, card]
+        left, ways = state.left, state.ways * there
+        if not there.all():
+            left, ways = left[there > 0], ways[there > 0]
+        else:
+            left = left.copy()
+        left[:, card] -= 1
+        return _State(with_card(state.hands, hand, card), state.said, left, ways)
+
+    def merged(self, states: Iterator[_State]) -> list[_State]:
+        """One state for all that are the same to the rules from here on, and one row for each shoe that they leave."""
+        found: dict[Hashable, tuple[_State, dict[tuple[int, ...], int]]] = {}
+        for state in states:
+            played = len(state.said)
+            drawing = {step.hand for step in self.tableau.steps[played:]}
+            live = tuple(hand for place, hand in enumerate(state.hands) if place in drawing)
+            _, rows = found.setdefault((self.alike(state.hands), state.said, live), (state, {}))
+            for row, ways in zip(map(tuple, state.left.tolist()), state.ways.tolist(), strict=True):
+                rows[row] = rows.get(row, 0) + ways
+        return [
+            _State(
+                state.hands,
+                state.said,
+                np.array([*rows], dtype=state.left.dtype),
+                np.array([*rows.values()], dtype=state.ways.dtype),
+            )
+            for state, rows in found.values()
+        ]
+
+
+def _orders(cards: tuple[Kind, ...]) -> int:
+    """In how many orders these cards may come."""
+    return factorial(len(cards)) // prod(factorial(cards.count(card)) for card in set(cards))

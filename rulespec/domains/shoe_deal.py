@@ -28,10 +28,14 @@ class DrawRule:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The moment at which a hand takes one more card or does not."""
+    """The moment at which a hand takes one more card or does not; `reads` are the hands that its rules ask about.
+
+    Without `reads` they may ask about all.
+    """
 
     hand: int
     rules: tuple[DrawRule, ...]
+    reads: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rulespec.domains.shoe_count import count
 from rulespec.domains.shoe_deal import DrawRule, Hands, Kind, Ruling, Step, Tableau, ruling
 from rulespec.domains.shoe_setup import Shoe
 from rulespec.lang.evaluate import truth
+from rulespec.lang.trees import facts as facts_in
 from rulespec.model.rows import Row
 from rulespec.tables.clauses import distinct
 
@@ -78,10 +79,13 @@ class _Asked:
 def tableau_of(shoe: Shoe, measured: Measured, read: bool) -> Tableau:
     """The first deal and the steps of a shoe; with `read` the recorded interpretations decide what its rules do not."""
     hands = shoe.hands
-    steps = tuple(
-        Step(hands.index(hand), tuple(_rules(shoe, hand, rows, measured, read))) for hand, rows, _ in shoe.draws
-    )
-    return Tableau(len(hands), tuple(hands.index(hand) for hand in shoe.deal), steps)
+    owner = {one.fact: hands.index(one.hand) for one in shoe.measures}
+    steps = []
+    for hand, rows, _ in shoe.draws:
+        asked = (*(row.when for row in rows), *(one.when for one in shoe.readings_of(hand)))
+        reads = frozenset(owner[fact.key] for expr in asked for fact in facts_in(expr))
+        steps.append(Step(hands.index(hand), tuple(_rules(shoe, hand, rows, measured, read)), reads))
+    return Tableau(len(hands), tuple(hands.index(hand) for hand in shoe.deal), tuple(steps))
 
 
 def _rules(shoe: Shoe, hand: str, rows: Sequence[Row], measured: Measured, read: bool) -> Iterator[DrawRule]:

@@ -3,16 +3,19 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
+from math import comb, perm
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sampling import examples
 
+from rulespec.domains import shoe_count
 from rulespec.domains.cards import RANKS, CardError, cards_text
 from rulespec.domains.shoe_cards import by_rank, by_value, read_shoe
 from rulespec.domains.shoe_count import count
 from rulespec.domains.shoe_deal import DrawRule, Hands, Ruling, Step, Tableau, TooFewCards, deal, points
+from rulespec.errors import Inconclusive
 
 PLAYER, BANKER = 0, 1
 BANKER_DRAWS = {3: {None, 0, 1, 2, 3, 4, 5, 6, 7, 9}, 4: {None, 2, 3, 4, 5, 6, 7}, 5: {None, 4, 5, 6, 7}, 6: {6, 7}}
@@ -73,8 +76,12 @@ def _winner(hands: Hands, rulings: tuple[Ruling, ...]) -> int:
     return (player > banker) - (player < banker)
 
 
+def _alike(hands: Hands) -> tuple[object, ...]:
+    return tuple((_sum(hands, hand, 2), _sum(hands, hand)) for hand in (PLAYER, BANKER)), _third(hands)
+
+
 def test_eight_decks_have_the_published_edges() -> None:
-    counted = count(TWO_HANDS, _shoe(8), _winner)
+    counted = count(TWO_HANDS, _shoe(8), _winner, alike=_alike)
     assert sum(counted.weights.values()) == counted.total
     player, tie, banker = (Fraction(counted.weights[result], counted.total) for result in (1, 0, -1))
     assert round(100 * (banker - player), 6) == Fraction("1.235081")
@@ -83,7 +90,7 @@ def test_eight_decks_have_the_published_edges() -> None:
 
 
 def test_six_decks_differ_from_eight() -> None:
-    six, eight = (count(TWO_HANDS, _shoe(decks), _winner) for decks in (6, 8))
+    six, eight = (count(TWO_HANDS, _shoe(decks), _winner, alike=_alike) for decks in (6, 8))
     assert Fraction(six.weights[0], six.total) != Fraction(eight.weights[0], eight.total)
 
 
@@ -158,6 +165,53 @@ def test_counting_is_dealing_every_card(counts: list[int]) -> None:
     counted = count(THREE_CARDS, tuple(counts), tell)
     assert counted.total == sum(counted.weights.values()) == 5040
     assert counted.weights == dict(slow)
+
+
+# Three hands, each drawing on its own points and the second on the first's too: no rule needs all of them at once.
+APART = Tableau(
+    3,
+    (0, 1, 2, 2, 0),
+    (
+        Step(0, (DrawRule(lambda h: sum(h[0]) < 3, True, frozenset({1})), DrawRule(_always, False)), frozenset({0})),
+        Step(
+            1,
+            (DrawRule(lambda h: sum(h[0]) > 3, True), DrawRule(lambda h: sum(h[1]) < 4, False)),
+            frozenset({0, 1}),
+        ),
+    ),
+)
+
+
+@settings(max_examples=examples(15), deadline=None)
+@given(st.lists(st.integers(0, 4), min_size=3, max_size=3).filter(lambda counts: sum(counts) == 7))
+def test_hands_dealt_when_they_are_asked_about_come_as_often_as_in_their_order(counts: list[int]) -> None:
+    cards = [kind for kind, many in enumerate(counts) for _ in range(many)]
+
+    def sums(hands: Hands) -> tuple[int, ...]:
+        return tuple(map(sum, hands))
+
+    def told(order: tuple[int, ...]) -> tuple[object, ...]:
+        dealt = deal(APART, order)
+        return sums(dealt.hands), dealt.rulings
+
+    slow = Counter(told(order) for order in permutations(cards))
+    counted = count(APART, tuple(counts), lambda hands, rulings: (sums(hands), rulings), alike=sums)
+    assert counted.weights == dict(slow)
+    kept = count(APART, tuple(counts), lambda hands, rulings: (sums(hands), rulings), in_order=True)
+    assert kept.weights == dict(slow)
+
+
+def test_numbers_of_any_size_are_exact() -> None:
+    """The orders of nine of 416 cards are more than 64 bits count."""
+    counted = count(Tableau(1, (0,) * 9, ()), (300, 116), lambda hands, _: sum(hands[0]))
+    assert counted.total > 2**64
+    assert counted.weights == {ones: comb(9, ones) * perm(116, ones) * perm(300, 9 - ones) for ones in range(10)}
+
+
+def test_too_many_deals_are_refused_and_not_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shoe_count, "_MOST", 10_000)
+    with pytest.raises(Inconclusive, match="can be dealt in more ways than are counted; measure less of each hand"):
+        count(TWO_HANDS, _shoe(8), _winner)
 
 
 def test_points_count_whole_or_by_a_modulus() -> None:
