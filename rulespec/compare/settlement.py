@@ -8,6 +8,7 @@ from rulespec.compare.joint import Shared, mask, shared_cases
 from rulespec.compare.sides import AGREE, absent, compared, full, side, status_of
 from rulespec.domains.base import RoundFault
 from rulespec.engine.decide import Decision, agreed
+from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.errors import LoadError
 from rulespec.lang.show import show
@@ -19,7 +20,7 @@ from rulespec.model.expr import Defined, Expr
 from rulespec.model.finding import Json, enumerated
 from rulespec.model.place import Place
 from rulespec.prove.describe import Literal, candidates, describe, literals
-from rulespec.prove.payments import is_paid, unpaid_keys
+from rulespec.prove.payments import payment_problem, unpaid_keys
 from rulespec.prove.universe import atoms_of
 from rulespec.prove.witness import replay, witness
 
@@ -37,13 +38,15 @@ class Walk:
     known: Sequence[Literal]
 
     def word(self, place: int, index: int) -> str | None:
-        """What a spec says of a case: a result, also `undetermined` for a win that no clause pays; None for nothing."""
+        """The result that a spec says a case has, or what is wrong with how a win of it is paid; None for nothing."""
         decision = self.said[place].get(index)
         if decision is None:
             return None
         word = agreed(decision.words)
-        paid = word != "win" or is_paid(self.settlers[index], self.wager, self.cases[place].facts[index])
-        return word if paid else "undetermined"
+        if word != "win":
+            return word
+        problem = payment_problem(self.settlers[index], self.wager, self.cases[place].facts[index])
+        return PROBLEMS[problem] if problem else word
 
     def condition(self, places: Sequence[int], among: Sequence[int]) -> Expr:
         """When these cases arise, told apart from the others of `among`."""
@@ -166,7 +169,12 @@ def _side(settler: Settler, found: Walk, index: int, word: str | None, places: S
         silent = pays if rows and pays is not None else settler.settling[found.wager].table  # a win that is not paid
         return side(settler, "", "undetermined", full(settler, silent.cites))
     state = "conflict" if word == "conflict" else "answered"
-    says = " / ".join(sorted({row.then.word for row in rows})) if state == "conflict" else word
+    words = sorted({row.then.word for row in rows})
+    if state == "conflict" and words == ["win"]:
+        pays = settler.rulebook.pay[found.wager]
+        clauses = (*pays.cites, *(clause for row in pays.rows for clause in row.cites))
+        return side(settler, "win, paid in two ways", state, full(settler, clauses), rows)
+    says = " / ".join(words) if state == "conflict" else word
     return side(settler, says, state, full(settler, (clause for row in rows for clause in row.cites)), rows)
 
 

@@ -63,7 +63,9 @@ class Dice:
                 message = f"no die shows `{face}`: the faces of `{called}` are 1 to {self.faces}"
                 raise RoundFault(Fault(message, "outcome", hint))
         if len(given) > self.count:
-            raise RoundFault(Fault(f"`{called}` has {len(given)} faces, and {self.count} dice", "outcome", hint))
+            thrown = "1 die is" if self.count == 1 else f"{self.count} dice are"
+            message = f"`{called}` lists {len(given)} faces, and {thrown} thrown"
+            raise RoundFault(Fault(message, "outcome", hint))
         return named(sorted(int(str(face)) for face in given)) if len(given) == self.count else None
 
 

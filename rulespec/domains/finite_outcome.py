@@ -188,6 +188,9 @@ class FiniteOutcome:
         if played.outcome is None:
             return [Dealt(None, missing, dict) for _ in played.players]
         experiment, outcome = self._read(played.outcome)
+        given = played.outcome.get(self.name)
+        if outcome is None and isinstance(given, list):
+            missing += f" whole: {len(given)} of its dice {'is' if len(given) == 1 else 'are'} there"
         stand = [self._stands(player, experiment) for player in played.players]
         if outcome is None:
             return [Dealt((experiment.name, *at.items()), missing, lambda: experiment.facts) for at in stand]

@@ -85,8 +85,11 @@ def _hand(shoe: Shoe, dealer: Sequence[Card], mine: Sequence[Card]) -> Dealt:
             for one in shoe.measures
             if one.hand == name and (one.number or shoe.deal.count(name)) <= len(cards)
         }
-    missing = [] if len(mine) == shoe.deal.count(OWN) else ["the hand's cards"]
-    missing += [] if len(dealer) == shoe.deal.count(DEALER) else ["the dealer's cards"]
+    missing = [
+        f"the {whose}'s cards ({len(cards)} of {shoe.deal.count(name)} {'is' if len(cards) == 1 else 'are'} there)"
+        for whose, name, cards in (("hand", OWN, mine), ("dealer", DEALER, dealer))
+        if len(cards) < shoe.deal.count(name)
+    ]
     return Dealt(tuple(facts.items()), " and ".join(missing), lambda: facts)
 
 

@@ -65,16 +65,16 @@ class Payer:
 
     def row_of(self, facts: Facts) -> PayRow | None:
         """The row that a hand's facts pick; None where the table has none for it."""
-        return next(iter(self._holding(facts)), None)
+        return next(iter(self.rows_of(facts)), None)
 
-    def _holding(self, facts: Facts) -> list[PayRow]:
+    def rows_of(self, facts: Facts) -> list[PayRow]:
         """The row that the value of `by` picks, and those whose condition holds."""
         picked = self._rows.get(facts.get(self._key) if self.table.by else None)
         return [*([picked] if picked else []), *(row for row, holds in self._rules if holds(facts) is True)]
 
     def _told(self, cites: tuple[str, ...], facts: Facts) -> Payment | None:
         """What keeps the rows that are told by conditions from giving one payment; None where nothing does."""
-        holding = self._holding(facts)
+        holding = self.rows_of(facts)
         open_rows = [row for row, holds in self._rules if holds(facts) is None]
         if open_rows and not holding:
             return Payment(None, cites, missing=lacking((row.when for row in open_rows), facts))
@@ -106,7 +106,7 @@ class Payer:
     def each(self, stake: Amount, facts: Facts) -> tuple[Amount, ...]:
         """What each of the rows that hold would pay by itself, where several do and pay differently."""
         column = self._columns.index(facts[self.table.columns]) if facts.get(self.table.columns) in self._columns else 0
-        paid = [self._paid(row.payouts[column], stake, (), facts).net for row in self._holding(facts)]
+        paid = [self._paid(row.payouts[column], stake, (), facts).net for row in self.rows_of(facts)]
         return tuple(net for net in paid if net is not None)
 
     def highest(self, stake: Amount) -> Amount | None:

@@ -14,6 +14,7 @@ from rulespec.engine.stakes import Stake, with_stakes
 from rulespec.engine.trace import Tracer
 from rulespec.lang.evaluate import exact
 from rulespec.load.events import odds_of
+from rulespec.load.nearest import joined
 from rulespec.model.round import Amount, Placed, Player, WagerOutcome
 from rulespec.tables.clauses import distinct
 
@@ -57,6 +58,7 @@ class Settlement:
         self.stakes: dict[str, Stake] = {}
         self.left_open: set[str] = set()  # the keys of stakes that the document leaves open: known to be unknown
         self.faults: list[Fault] = []
+        self.unknown: dict[str, dict[str, None]] = {}  # facts that are not recorded, by the wager that turns on them
         self.priced: set[str] = set()  # wagers of which an irregularity says what they are paid
         self.outcomes: list[tuple[str, WagerOutcome]] = []
 
@@ -327,22 +329,32 @@ class Settlement:
         keys = [key for key in needed if key not in self.left_open]
         if not needed:  # the hand's own facts are all there
             self._fault(name, "something of another hand is not known", "record every hand's cards", cites)
+        options = {option.name for option in self.settler.spec.options}
         for key in keys:
             option = key.split("(")[0]
-            if any(option == known.name for known in self.settler.spec.options):
+            if option in options:
                 hint = f"give the option `{option}`; the document leaves it to the operator"
                 self._fault(name, f"the option `{key}` is not given", hint, cites)
-            else:
-                missing = self.hand.dealt.missing
-                self._fault(name, f"`{key}` is not known", f"record {missing}" if missing else "", cites)
+        unknown = [key for key in keys if key.split("(")[0] not in options]
+        if unknown:
+            before = self._unknown(name)
+            self.unknown[name] = self.unknown.get(name, {}) | dict.fromkeys(unknown)
+            missing = self.hand.dealt.missing
+            self._fault(name, self._unknown(name), f"record {missing}" if missing else "", cites, before)
 
-    def _fault(self, name: str, what: str, hint: str, cites: tuple[str, ...]) -> None:
-        """Say once what is missing for a wager, with the clauses of all rules that need it."""
+    def _unknown(self, name: str) -> str:
+        """Everything that is not known so far and that a wager turns on."""
+        names = [f"`{key}`" for key in self.unknown.get(name, ())]
+        return f"{joined(names, 'and')} {'is' if len(names) == 1 else 'are'} not known"
+
+    def _fault(self, name: str, what: str, hint: str, cites: tuple[str, ...], before: str = "") -> None:
+        """Say once what is missing for a wager, with the clauses of all rules that need it; `before` was less of it."""
         seat = f"seat {self.hand.player.seat}"
-        message = f"{seat}, {name}: {what}, and its outcome turns on it"
+        it = "them" if what.endswith("are not known") else "it"
+        message = f"{seat}, {name}: {what}, and its outcome turns on {it}"
         for place, fault in enumerate(self.faults):
-            if fault.message == message:
-                self.faults[place] = replace(fault, clauses=distinct([*fault.clauses, *cites]))
+            if fault.message == message or (before and fault.message.startswith(f"{seat}, {name}: {before}, ")):
+                self.faults[place] = replace(fault, message=message, clauses=distinct([*fault.clauses, *cites]))
                 return
         self.faults.append(Fault(message, seat, hint, cites))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 LONGEST_GUESS = 60  # longer names are not mistyped ones, and comparing them is slow
 SHOWN = 60
 LISTED = 20
+_NUMBER = re.compile(r"-?[0-9]+")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -20,7 +21,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 def nearest_name(name: str, known: Iterable[str]) -> str:
     """The known name closest to `name`, or "" when none is close."""
-    if len(name) > LONGEST_GUESS:
+    if len(name) > LONGEST_GUESS or _NUMBER.fullmatch(name):  # one number is as near to another as to any
         return ""
     spellings: dict[str, str] = {}
     for other in known:

@@ -1,5 +1,6 @@
 """A spec's tables as written: rows with typed conditions and typed consequences."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,9 +13,11 @@ from rulespec.load.names import Names
 from rulespec.load.nearest import nearest
 from rulespec.load.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.load.parts import Part
-from rulespec.model.expr import Always, Compare, Constant, Expr, Fact, Payout
+from rulespec.model.expr import NUMBER, Always, Compare, Constant, Expr, Fact, Payout
 from rulespec.model.place import Place
 from rulespec.model.spec import RESULTS, PayRow, PayTable, RuleRow, RuleTable, Then
+
+_NUMBER = re.compile(r"-?[0-9]+")
 
 
 def read_expr(
@@ -186,6 +189,7 @@ def _pay(names: Names, part: Part) -> PayTable:
     rows = [PayRow("", _payouts(names, always, cites), cites, always.place)] if always is not None else []
     width = _columns(names, columns, entry)
     known = _pay_keys(names, entry)
+    numbered = by in names.scope.facts and names.scope.facts[by].type == NUMBER
     for key, value in entries(entry.get("rows")):
         count = len(value.items) if isinstance(value, Sequence) else 1
         if width and count != width:
@@ -195,14 +199,16 @@ def _pay(names: Names, part: Part) -> PayTable:
             message, hint = f"`{key.text}` is no value of `{by}`", nearest(key.text, known)
             names.collector.error("unknown-name", message, key.place, hint, name=key.text)
         clause = f"{_table_of(cites)}[{key.text}]" if cites else key.text
-        rows.append(PayRow(key.text, _payouts(names, value, cites), (clause,), key.place))
+        when = _of_number(names, by, key) if numbered else None
+        name = show(when) if when is not None else key.text
+        rows.append(PayRow(name, _payouts(names, value, cites), (clause,), key.place, when))
     rows += [row for node in items(entry.get("rules")) if (row := _pay_rule(names, node, width, by)) is not None]
     cap, chip = mapping(entry.get("at_most")), mapping(entry.get("up_to"))
     at_most = read_expr(names, cap.get("amount"), "`at_most`", read=amount)
     up_to = read_expr(names, chip.get("unit"), "`up_to`", read=amount)
     return PayTable(
         part.name,
-        by,
+        "" if numbered else by,
         columns,
         tuple(rows),
         at_most,
@@ -213,6 +219,15 @@ def _pay(names: Names, part: Part) -> PayTable:
         up_to,
         clauses_of(chip.get("cite")),
     )
+
+
+def _of_number(names: Names, by: str, key: Scalar) -> Expr | None:
+    """The condition of a row that is named by a number."""
+    if not _NUMBER.fullmatch(key.text):
+        message = f"`{key.text}` is no number, and `{by}`, by which this table pays, is one"
+        names.collector.error("bad-form", message, key.place, "name each row by the number that it pays for")
+        return None
+    return read_expr(names, replace(key, text=f"{by} = {key.text}"), f"the row `{key.text}`")
 
 
 def _table_of(cites: tuple[str, ...]) -> str:
@@ -291,4 +306,10 @@ def _pay_keys(names: Names, entry: Mapping) -> tuple[str, ...] | None:
         message = f"`{by}` needs to know which {concept.takes}, so it cannot pick a row"
         names.collector.error("bad-form", message, node.place)
         return None
-    return () if concept.type.kind == "stage" else names.scope.values(concept.type)
+    if concept.type == NUMBER:
+        return None
+    if concept.type.kind not in ("class", "hand", "enum"):
+        message = f"`{by}` is {concept.type}, and rows are by kinds of hands, by values of a list or by a number"
+        names.collector.error("bad-form", message, node.place, "tell the rows by conditions, under `rules`")
+        return None
+    return names.scope.values(concept.type)

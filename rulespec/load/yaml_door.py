@@ -205,7 +205,7 @@ class _Reader:
             elif self._usable(key, event):
                 assert isinstance(key, Scalar)
                 if key.text in entries:
-                    self._repeated(key, entries[key.text][0])
+                    self._repeated(key, entries[key.text][0], value)
                 else:
                     entries[key.text] = (key, value)
         return Mapping(tuple(entries.values()), place)
@@ -224,10 +224,11 @@ class _Reader:
             return False
         return True
 
-    def _repeated(self, key: Scalar, first: Scalar) -> None:
+    def _repeated(self, key: Scalar, first: Scalar, value: Node) -> None:
         where = f"line {first.place.line}, column {first.place.column}"
         message = f"the key {shown(key.text)} stands here a second time; it stands first in {where}"
-        self._say("repeated-key", message, key.place, "keep one of the two")
+        hint = "keep one of the two" if isinstance(value, Scalar) else "move what stands under it to the first one"
+        self._say("repeated-key", message, key.place, hint)
 
     def _merge(self, place: Place) -> None:
         message = "the key `<<` takes in the keys of another block; it is not used here"

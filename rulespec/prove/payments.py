@@ -1,9 +1,13 @@
-"""Wins that no clause pays: a pay table without a row for a hand that can win, or a wager without a pay table."""
+"""Wins that no clause pays, or that two pay differently.
+
+A pay table has no row for a hand that can win, or two that hold; or a wager has no pay table.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulespec.engine.decide import Decider, agreed
+from rulespec.engine.readings import PROBLEMS
 from rulespec.engine.settle import Settler
 from rulespec.lang.when import when_of
 from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
@@ -17,19 +21,20 @@ from rulespec.prove.witness import replay, witness
 
 
 def payment_claims(settler: Settler) -> Iterator[tuple[list[Claim], Table, int]]:
-    """Wager by wager whose table lets it win: a gap where no clause says what is paid, and how many cases there are."""
+    """Each wager that its table lets win: where no clause says what is paid, or two do, and how many cases it has."""
     for decider in settler.settling.values():
         simple, cases = _walk(settler, decider)
         if not cases:
             continue
         claims = []
-        unpaid = [place for place, case in enumerate(cases) if _is_unpaid(settler, decider, case)]
-        if unpaid:
+        problems = [_problem(settler, decider, case) for case in cases]
+        for kind in sorted({*problems} - {""}, reverse=True):
             facts = [case.facts for case in cases]
             known = literals(simple, lambda expr, facts=facts: cases_in(expr, facts))  # type: ignore[misc]
-            condition = describe(sum(1 << place for place in unpaid), (1 << len(cases)) - 1, known)
-            finding = _finding(settler, decider, [cases[place] for place in unpaid], condition)
-            claims.append(Claim("gap", condition, finding))
+            wrong = [place for place, problem in enumerate(problems) if problem == kind]
+            condition = describe(sum(1 << place for place in wrong), (1 << len(cases)) - 1, known)
+            finding = _finding(settler, decider, kind, [cases[place] for place in wrong], condition)
+            claims.append(Claim(kind, condition, finding))
         yield claims, decider.table, len(cases)
 
 
@@ -37,21 +42,24 @@ def unpaid_keys(settler: Settler, wager: str) -> tuple[Expr, ...]:
     """The conditions by which the wins of a wager that no clause pays are told from the others."""
     decider = settler.settling[wager]
     _, cases = _walk(settler, decider)
-    unpaid = [case.facts for case in cases if _is_unpaid(settler, decider, case)]
+    unpaid = [case.facts for case in cases if _problem(settler, decider, case) == "gap"]
     return tuple(condition for condition in key_conditions(settler, wager) if cases_in(condition, unpaid))
 
 
-def is_paid(settler: Settler, wager: str, known: Mapping[str, Any]) -> bool:
-    """Whether some clause says what a win of this wager is paid."""
+def payment_problem(settler: Settler, wager: str, known: Mapping[str, Any]) -> str:
+    """Of a win of this wager: `gap` where no clause says what it is paid, `conflict` where two differ, else ""."""
     payer = settler.payers.get(wager)
-    return payer is not None and payer.row_of(known) is not None
+    rows = payer.rows_of(known) if payer is not None else ()
+    if not rows:
+        return "gap"
+    return "conflict" if len({row.payouts for row in rows}) > 1 else ""
 
 
 def _walk(settler: Settler, decider: Decider) -> tuple[dict[Expr, int], list[Situation]]:
     """The cases of a wager that can win, told apart by its pay table too; none where it cannot."""
     if not any(row.then.word == "win" for row in decider.table.rows):
         return {}, []
-    simple = candidates((*atoms_of(settler, decider.table), *key_conditions(settler, decider.table.subject)))
+    simple = candidates((*atoms_of(settler, decider.table), *pay_conditions(settler, decider.table.subject)))
     return simple, list(situations(settler, decider.table, tuple(simple)))
 
 
@@ -79,24 +87,40 @@ def key_conditions(settler: Settler, wager: str) -> Sequence[Expr]:
     return [condition for condition in found if condition is not None]
 
 
-def _is_unpaid(settler: Settler, decider: Decider, case: Situation) -> bool:
+def pay_conditions(settler: Settler, wager: str) -> Sequence[Expr]:
+    """What cases are told apart by that a wager's pay table pays differently: its keys, and the conditions of rows."""
+    table = settler.rulebook.pay.get(wager)
+    rules = [row.when for row in table.rows if row.when is not None] if table is not None else []
+    return (*key_conditions(settler, wager), *rules)
+
+
+def _problem(settler: Settler, decider: Decider, case: Situation) -> str:
     wins = agreed(decider.ask(case.facts).words) == "win"
-    return wins and not is_paid(settler, decider.table.subject, case.facts)
+    return payment_problem(settler, decider.table.subject, case.facts) if wins else ""
 
 
-def _finding(settler: Settler, decider: Decider, unpaid: Sequence[Situation], condition: Expr) -> Finding:
+# What is wrong with a win, and what to do about it, by kind.
+SAID = {
+    "gap": "it wins and no clause says what it is paid",
+    "conflict": "it wins and two clauses pay it differently",
+}
+_HINTS = {
+    "gap": "a row of the pay table is missing, or another clause should keep the wager from winning",
+    "conflict": "one of the two rows should leave out what the other is for, by the document's words",
+}
+
+
+def _finding(settler: Settler, decider: Decider, kind: str, wrong: Sequence[Situation], condition: Expr) -> Finding:
     spec, wager = settler.spec, decider.table.subject
-    shown = max(unpaid, key=plainness)
-    round_ = witness(
-        settler, f"{spec.id.replace('/', '-')}-gap-{wager}-pay", shown.deal.deal, shown.state, shown.options
-    )
-    outcome = replay(settler, round_, wager, "undetermined")
+    shown = max(wrong, key=plainness)
+    name = f"{spec.id.replace('/', '-')}-{kind}-{wager}-pay"
+    round_ = witness(settler, name, shown.deal.deal, shown.state, shown.options)
+    outcome = replay(settler, round_, wager, PROBLEMS[kind])
     case = when_of(condition, spec.vocabulary)
-    often = how_often(frequency(unpaid))
-    title = spec.vocabulary.title(wager)
-    message = f"{title}: it wins and no clause says what it is paid when {case.told}; possible {often}"
+    often = how_often(frequency(wrong))
+    message = f"{spec.vocabulary.title(wager)}: {SAID[kind]} when {case.told}; possible {often}"
     table = settler.rulebook.pay.get(wager)
     place = table.place if table is not None else decider.table.place
-    clauses = table.cites if table is not None else outcome.cites
-    hint = "a row of the pay table is missing, or another clause should keep the wager from winning"
-    return Finding("gap", "error", message, place, spec.id, clauses, hint, round_, when=case, subject=f"pay/{wager}")
+    clauses = table.cites if table is not None and kind == "gap" else outcome.cites
+    about = f"pay/{wager}"
+    return Finding(kind, "error", message, place, spec.id, clauses, _HINTS[kind], round_, when=case, subject=about)

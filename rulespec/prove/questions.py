@@ -25,7 +25,7 @@ from rulespec.model.spec import CLOSED
 from rulespec.prove.describe import candidates
 from rulespec.prove.event_proofs import event_report
 from rulespec.prove.jackpot_proofs import prize_problem
-from rulespec.prove.payments import key_conditions
+from rulespec.prove.payments import pay_conditions
 from rulespec.prove.rule_questions import dead, redundant, total
 from rulespec.prove.smt.classes import condition, plain_conditions
 from rulespec.prove.smt.logic import Formula
@@ -154,7 +154,7 @@ def _payment(subject: Subject, table: Table, kind: str) -> list[Verdict]:
     paid = side.payments(name)
     wrong = logic.no(paid.is_paid(0)) if kind == "gap" else paid.differ(0)
     asked = [side.hand.placed(name), validity(side, name).get("valid", logic.false)]
-    exprs = (*atoms_of(settler, table), *key_conditions(settler, name))
+    exprs = (*atoms_of(settler, table), *pay_conditions(settler, name))
     return _classed(subject, scene, logic.all([wins, wrong]), asked, exprs, name, PROBLEMS[kind])
 
 

@@ -11,6 +11,7 @@ from rulespec.model.finding import PROVED, Finding, enumerated
 from rulespec.model.rows import Table
 from rulespec.model.spec import PayTable
 from rulespec.prove.interpretations import Acting, Asked, with_readings
+from rulespec.prove.payments import SAID
 from rulespec.prove.smt.logic import Unsupported
 from rulespec.prove.smt.solving import OutOfWork
 from rulespec.prove.table_proofs import Found, TableClass, TableReport
@@ -49,7 +50,7 @@ def held(
 def _finding(settler: Settler, table: Table, governing: Table | PayTable, found: TableClass) -> Finding:
     spec, told = settler.spec, found.condition
     if isinstance(governing, PayTable):
-        said = "it wins and no clause says what it is paid"
+        said = SAID[found.kind]
     elif found.kind == "conflict":
         said = "two clauses answer differently"
     else:

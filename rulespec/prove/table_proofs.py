@@ -18,7 +18,7 @@ from rulespec.model.rows import Table
 from rulespec.model.spec import CLOSED, Reading
 from rulespec.prove.describe import candidates
 from rulespec.prove.interpretations import fits
-from rulespec.prove.payments import key_conditions
+from rulespec.prove.payments import pay_conditions
 from rulespec.prove.smt.classes import Plain, condition, plain_conditions
 from rulespec.prove.smt.logic import Formula
 from rulespec.prove.smt.outcomes import exclusive, validity
@@ -76,13 +76,17 @@ def prove_table(settler: Settler, table: Table, found: Found) -> TableReport:
 
 
 def prove_payments(settler: Settler, table: Table, found: Found) -> TableReport:
-    """That a wager wins and no clause says what it is paid in these cases and in no others. Raises as `prove_table`."""
+    """That no clause pays a win, or two differently, in these cases and in no others. Raises as `prove_table`."""
     scene = Scene([settler], settler.game)
     side, logic, wager = scene.sides[0], scene.logic, table.subject
     wins = exclusive(side, table).get("win", logic.false)
-    causes = {"gap": logic.all([wins, logic.no(side.payments(wager).is_paid(0))])}
+    paid = side.payments(wager)
+    causes = {"gap": logic.all([wins, logic.no(paid.is_paid(0))])}
+    pays = settler.rulebook.pay.get(wager)
+    if pays is not None and any(row.when is not None for row in pays.rows):  # else one row at most holds
+        causes["conflict"] = logic.all([wins, paid.differ(0)])
     asked = [side.hand.placed(wager), validity(side, wager).get("valid", logic.false)]
-    exprs = (*atoms_of(settler, table), *key_conditions(settler, wager))
+    exprs = (*atoms_of(settler, table), *pay_conditions(settler, wager))
     return _compared(settler, scene, table, causes, asked, found, exprs)
 
 

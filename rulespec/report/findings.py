@@ -135,8 +135,8 @@ def findings_text(
     blocks += [worth_text(one) for one in (run.worth if run is not None else ())]
     if program is not None:
         blocks.append(wrapped(f"{summary(findings)}. {scope}".strip()))
-    if proving is not None:
-        blocks.append(wrapped(proofs_in_words(findings, proving)))
+    if proving is not None and (proofs := proofs_in_words(findings, proving)):
+        blocks.append(wrapped(proofs))
     return "\n\n".join(blocks)
 
 
@@ -151,16 +151,17 @@ def by_basis(findings: Sequence[Finding]) -> dict[str, int]:
 
 
 def proofs_in_words(findings: Sequence[Finding], proving: Proving) -> str:
-    """How many findings are proved, by what, and what the proofs rest on."""
+    """How many findings are proved, by what, and what the proofs rest on; "" where there was nothing to prove."""
     counted = by_basis(findings)
+    if not proving.questions and not any(counted.values()):
+        return ""
     other = [
         f"{number} {said}"
         for key, said in (("enumerated", "known by a walk alone"), ("assumed", "assumed"), ("unproved", "left open"))
         if (number := counted[key])
     ]
-    told = (
-        f"{counted['proved']} of {plural(len(findings), 'finding')} {'is' if counted['proved'] == 1 else 'are'} proved"
-    )
+    are = "is" if 1 in (counted["proved"], len(findings)) else "are"
+    told = f"{counted['proved']} of {plural(len(findings), 'finding')} {are} proved"
     of = "Proofs are of one hand and, of irregularities, of one in a round"
     if proving.invariants:
         of += f"; they take {plural(proving.invariants, 'declared invariant')} as given"

@@ -107,7 +107,8 @@ def _head(findings: Sequence[Finding], scope: str, run: Run, most: int) -> str:
 
 
 def _foot(findings: Sequence[Finding], program: Mapping[str, str], proving: Proving | None, most: int) -> str:
-    said = [escaped(proofs_in_words(findings, proving), most)] if proving is not None else []
+    proofs = proofs_in_words(findings, proving) if proving is not None else ""
+    said = [escaped(proofs, most)] if proofs else []
     said.append(f"<sub>{escaped(' '.join(map(str, program.values())), most)}</sub>")
     return "".join(f"\n{one}\n" for one in said).rstrip("\n")
 

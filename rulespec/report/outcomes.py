@@ -86,6 +86,8 @@ def outcome_text(settled: Settled, words: Words = _NO_WORDS) -> str:
     lines += [wrapped(f"cannot be settled: {_fault(finding)}", 2, 4) for finding in settled.findings]
     for seat, outcome in settled.seats.items():
         lines.append(f"  seat {seat}")
+        if not outcome.wagers:
+            lines.append("    no wager")
         widest = max(map(len, outcome.wagers), default=0)
         for name, wager in outcome.wagers.items():
             lines.append(wrapped(_wager_text(f"{name:<{max(widest, 8)}}", wager), 4, 6))

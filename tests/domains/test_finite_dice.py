@@ -65,9 +65,9 @@ def test_a_throw_gives_the_facts_that_the_spec_names() -> None:
 
 
 def test_dice_that_are_not_recorded_leave_all_open() -> None:
-    for outcome in (None, {"dice": [6, 6]}):
+    for outcome, there in ((None, ""), ({"dice": [6, 6]}, " whole: 2 of its dice are there")):
         (dealt,) = GAME.dealt(round_of(DICE, outcome))
-        assert (dict(dealt.facts), dealt.missing) == ({}, "the outcome (`dice`)")
+        assert (dict(dealt.facts), dealt.missing) == ({}, f"the outcome (`dice`){there}")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_dice_that_are_not_recorded_leave_all_open() -> None:
         ([1, 2, 7], "no die shows `7`: the faces of `dice` are 1 to 6"),
         ([0, 2, 3], "no die shows `0`: the faces of `dice` are 1 to 6"),
         (["one", 2, 3], "no die shows `one`: the faces of `dice` are 1 to 6"),
-        ([1, 2, 3, 4], "`dice` has 4 faces, and 3 dice"),
+        ([1, 2, 3, 4], "`dice` lists 4 faces, and 3 dice are thrown"),
         ("1 2 3", "`dice` is `1 2 3`, and no list of faces"),
         (6, "`dice` is `6`, and no list of faces"),
     ],

@@ -151,9 +151,9 @@ def test_what_cannot_be_recorded_is_a_fault(played: Round, where: list[str] | No
 def test_what_is_not_recorded_of_a_hand_is_not_known() -> None:
     first, second, third = DUEL.dealt(round_of(PARLEY, "2c", "2d 3d", None, dealer="Kc"))
     assert first.facts == {"own.first": 2, "dealer.first": 3}
-    assert first.missing == "the hand's cards and the dealer's cards"
+    assert first.missing == "the hand's cards (1 of 2 is there) and the dealer's cards (1 of 2 is there)"
     assert second.facts == {"own.first": 2, "own.second": 3, "own.points": 5, "dealer.first": 3}
-    assert second.missing == "the dealer's cards"
+    assert second.missing == "the dealer's cards (1 of 2 is there)"
     assert third.facts == {"dealer.first": 3}
     (whole,) = DUEL.dealt(round_of(PARLEY, "2c 3c", dealer="Kc Ad"))
     assert (whole.missing, whole.facts["dealer.second"]) == ("", 1)

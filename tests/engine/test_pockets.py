@@ -66,10 +66,9 @@ def test_every_pocket_settles_every_wager(pocket: str) -> None:
 
 def test_a_round_without_an_outcome_says_what_is_missing() -> None:
     settled = settle(pockets(None, hue=10))
-    assert {message for message, _ in refused(settled)} == {
-        "seat 1, hue: `colour` is not known, and its outcome turns on it",
-        "seat 1, hue: `gilded` is not known, and its outcome turns on it",
-    }
+    assert [message for message, _ in refused(settled)] == [
+        "seat 1, hue: `colour` and `gilded` are not known, and its outcome turns on them"
+    ]
     assert {finding.hint for finding in settled.findings} == {"record the outcome (`pocket`)"}
 
 

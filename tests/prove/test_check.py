@@ -149,6 +149,42 @@ def test_two_clauses_on_one_amount_are_a_conflict(tmp_path: Path) -> None:
     assert set(found.clauses) == {"5.1(a)", "5.1(b)"}
 
 
+PAID_LOW = '  low: {by: colour, cite: "8", rows: {amber: 1 to 1, teal: 3 to 2}}\n'
+RULES = """  low:
+    cite: "8"
+    rules:
+    - {when: colour = amber,                   pay: 1 to 1, cite: 8(a)}
+    - {when: colour = teal and pocket != two,  pay: 3 to 2, cite: 8(b)}
+"""
+
+
+def test_a_win_that_falls_between_the_rules_of_a_pay_table_is_a_gap(tmp_path: Path) -> None:
+    found = one(checked(POCKETS, tmp_path, {PAID_LOW: RULES}), "gap", "Low: it wins and no clause says what it is paid")
+    assert "`pocket = two`" in found.message
+    assert (found.subject, found.clauses) == ("pay/low", ("8",))
+    assert found.witness is not None
+    assert found.witness["outcome"] == {"pocket": "two"}
+    assert found.basis == "proved"
+
+
+def test_a_win_that_two_rules_pay_differently_is_a_conflict(tmp_path: Path) -> None:
+    rules = RULES.replace("colour = teal and pocket != two", "colour = teal or pocket = one")
+    found = one(checked(POCKETS, tmp_path, {PAID_LOW: rules}), "conflict", "Low: it wins and two clauses pay it")
+    assert "`pocket = one`" in found.message
+    assert found.subject == "pay/low"
+    assert found.clauses[-3:] == ("8", "8(a)", "8(b)")
+    assert found.witness is not None
+    assert found.witness["outcome"] == {"pocket": "one"}
+    assert found.basis == "proved"
+
+
+def test_two_rules_that_pay_the_same_are_no_conflict(tmp_path: Path) -> None:
+    rules = RULES.replace("colour = teal and pocket != two", "colour = teal or pocket = one").replace(
+        "3 to 2", "1 to 1"
+    )
+    assert not [gap for gap in checked(POCKETS, tmp_path, {PAID_LOW: rules}).findings if gap.subject == "pay/low"]
+
+
 # Conflicts.
 
 
