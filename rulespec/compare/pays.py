@@ -100,6 +100,11 @@ def _row(
         places = _winning(found, test)
         if places:
             share = found.share(places)
+            named = [_pay_rows(table, key) for table in tables]
+            sides = [
+                one if mine else _by_cases(settler, table, found, places) or one
+                for one, mine, settler, table in zip(sides, named, settlers, tables, strict=True)
+            ]
             if show_agreed or status_of(sides) != AGREE:
                 rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
     part = key or "every win"
@@ -141,6 +146,21 @@ def _side(settler: Settler, table: PayTable | None, key: str) -> Side:
     says = " or ".join(_says(settler, table, row, rest) for row, rest in rows)
     cites = (*table.cites, *table.inherited, *(clause for row, _ in rows for clause in row.cites))
     return side(settler, says, "answered", distinct(list(full(settler, cites))))
+
+
+def _by_cases(settler: Settler, table: PayTable | None, found: Walk, places: Sequence[int]) -> Side | None:
+    """What a table whose rows are for other cases pays in these; None where no row is for any of them."""
+    if table is None or settler not in found.settlers:
+        return None
+    index, payer = found.settlers.index(settler), settler.payers[table.subject]
+    every = [found.cases[place].facts for place in places]  # of the specs in which the case can arise
+    held = [tuple(payer.rows_of(facts[index])) for facts in every if index in facts]
+    rows = list(dict.fromkeys(row for some in held for row in some))
+    if not rows:
+        return None
+    said = [_says(settler, table, row, ()) for row in rows] + ["nothing"] * any(not some for some in held)
+    cites = (*table.cites, *table.inherited, *(clause for row in rows for clause in row.cites))
+    return side(settler, " or ".join(dict.fromkeys(said)), "answered", distinct(list(full(settler, cites))))
 
 
 def _says(settler: Settler, table: PayTable, row: PayRow, rest: Sequence[Expr]) -> str:

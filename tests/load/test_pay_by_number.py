@@ -91,3 +91,26 @@ def test_a_change_to_two_rows_that_pay_a_win_is_a_change_to_a_conflict(tmp_path:
     assert one.message.startswith("Four: `win` becomes `two clauses differ` when `fours = 3`")
     assert one.change is not None
     assert one.change.level == "breaking"
+
+
+def told(folder: Path, old: str, new: str) -> list[tuple[str, str]]:
+    """What is said of a change to the rules of the pay table: rules and messages."""
+    found = changes(Settler(Library(FIXTURES).load(DICE)), Settler(paid(folder, ROWS.replace(old, new))))
+    return [(one.rule, one.message) for one in found if one.rule.startswith("pay")]
+
+
+def test_a_row_that_takes_in_other_cases_is_held_against_the_rows_of_these(tmp_path: Path) -> None:
+    assert told(tmp_path, "fours = 2", "fours >= 2") == [
+        ("pay-widened", "Four when the number of fours is at least 2: `2 to 1 or 12 to 1` becomes `2 to 1`")
+    ]
+
+
+def test_the_same_cases_in_other_words_are_paid_the_same(tmp_path: Path) -> None:
+    ((rule, message),) = told(tmp_path, "fours = 2", "fours > 1 and fours < 3")
+    assert rule == "pay-reworded"
+    assert message.endswith("proved to come to the same")
+
+
+def test_a_row_that_is_gone_leaves_nothing(tmp_path: Path) -> None:
+    last = "    - {when: fours = 3, pay: 12 to 1, cite: 7(c)}\n"
+    assert told(tmp_path, last, "") == [("pay-removed", "Four when the number of fours is 3: `12 to 1` is gone")]

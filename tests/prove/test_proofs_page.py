@@ -27,7 +27,11 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("command", "shown"), BLOCKS, ids=[command for command, _ in BLOCKS])
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [pytest.param(*one, marks=pytest.mark.slow if "implies" in one[0] else ()) for one in BLOCKS],
+    ids=[command for command, _ in BLOCKS],
+)
 def test_commands_print_what_the_page_shows(
     command: str, shown: str, beside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

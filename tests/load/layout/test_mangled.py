@@ -19,7 +19,7 @@ from rulespec.model.place import Place
 from tests.load.layout.mangle import Mangler
 
 ROOT = Path(__file__).parents[3]
-FOLDERS = (ROOT / "specs", ROOT / "tests/fixtures/specs")
+FOLDERS = (ROOT / "tests/fixtures/specs", ROOT / "specs")
 FILES = sorted(path for folder in FOLDERS for path in folder.glob("**/*.yaml"))
 PLACE = Place("x.yaml")
 
