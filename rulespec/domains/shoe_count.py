@@ -56,7 +56,7 @@ def count(
     for part in parts:
         states = counting.merged(after for state in states for after in counting.played(part, state))
     weights: dict[Cell, int] = {}
-    for played in (after for state in states for after in counting.played(last, state)):
+    for played in (after for state in states for after in counting.played(last, state, last=True)):
         used = len(tableau.first) + sum(one.says == "draw" for one in played.said)
         # Cards that are not needed may come in any order, so that rounds of all lengths weigh alike.
         ways = sum(played.ways.tolist()) * perm(held - used, longest - used)
@@ -126,19 +126,19 @@ class _Counting:
     known: dict[tuple[int, Hashable], Ruling] = field(default_factory=dict)
     done: int = 0
 
-    def played(self, moves: Sequence[_Move], state: _State) -> Iterator[_State]:
-        """What some moves make of a state, card by card."""
+    def played(self, moves: Sequence[_Move], state: _State, last: bool = False) -> Iterator[_State]:
+        """What some moves make of a state, card by card; where they are the `last`, nobody asks for the shoes left."""
         if not moves:
             yield state
             return
         move, *more = moves
         if isinstance(move, _First):
-            for after in self._dealt(state, move.hand, move.many):
+            for after in self._dealt(state, move.hand, move.many, ends=last and not more):
                 ways = after.ways if self.in_order else after.ways * _orders(after.hands[move.hand])
-                yield from self.played(more, replace(after, ways=ways))
+                yield from self.played(more, replace(after, ways=ways), last)
             return
         if state.ended:
-            yield from self.played(more, state)
+            yield from self.played(more, state, last)
             return
         place, step = move
         key = place, self.alike(state.hands)
@@ -146,27 +146,31 @@ class _Counting:
             self.known[key] = ruling(step, state.hands)
         after = _State(state.hands, (*state.said, self.known[key]), state.left, state.ways)
         if self.known[key].says != "draw":
-            yield from self.played(more, after)
+            yield from self.played(more, after, last)
             return
-        for given in self._dealt(after, step.hand, 1):
-            yield from self.played(more, given)
+        for given in self._dealt(after, step.hand, 1, ends=last and not more):
+            yield from self.played(more, given, last)
 
-    def _dealt(self, state: _State, hand: int, many: int, least: Kind = 0) -> Iterator[_State]:
-        """The states after a hand got so many cards, of a kind no less than `least`."""
+    def _dealt(self, state: _State, hand: int, many: int, least: Kind = 0, *, ends: bool) -> Iterator[_State]:
+        """The states after a hand got so many cards, of a kind no less than `least`; the round may end with them."""
         if not many:
             yield state
+            return
+        if many == 1 and ends:
+            self._work(len(state.ways))
+            for card, ways in enumerate((state.ways @ state.left).tolist()):
+                if ways and card >= least:
+                    after = np.array([ways], dtype=state.ways.dtype)
+                    yield _State(with_card(state.hands, hand, card), state.said, state.left[:0], after)
             return
         for card in range(least, self.kinds):
             given = self._given(state, hand, card)
             if len(given.ways):
-                yield from self._dealt(given, hand, many - 1, 0 if self.in_order else card)
+                yield from self._dealt(given, hand, many - 1, 0 if self.in_order else card, ends=ends)
 
     def _given(self, state: _State, hand: int, card: Kind) -> _State:
         """The state after a hand got a card, without the shoes that had none of it."""
-        self.done += _EACH + len(state.ways)
-        if self.done > _MOST:
-            message = "the hands of this shoe can be dealt in more ways than are counted"
-            raise Inconclusive(f"{message}; measure less of each hand, or deal fewer hands or cards")
+        self._work(len(state.ways))
         there = state.left[:, card]
         left, ways = state.left, state.ways * there
         if not there.all():
@@ -175,6 +179,12 @@ class _Counting:
             left = left.copy()
         left[:, card] -= 1
         return _State(with_card(state.hands, hand, card), state.said, left, ways)
+
+    def _work(self, shoes: int) -> None:
+        self.done += _EACH + shoes
+        if self.done > _MOST:
+            message = "the hands of this shoe can be dealt in more ways than are counted"
+            raise Inconclusive(f"{message}; measure less of each hand, or deal fewer hands or cards")
 
     def merged(self, states: Iterator[_State]) -> list[_State]:
         """One state for all that are the same to the rules from here on, and one row for each shoe that they leave."""
