@@ -142,7 +142,7 @@ def shown_by(two: Versions, rounds: Sequence[Json], wagers: Iterable[str] = ()) 
             verdict = "filled"
     if (first.state == "void") != (second.state == "void") or dict(first.meters) != dict(second.meters):
         verdict = "apart"
-    return Shown(verdict, _favours(nets), told, left)
+    return Shown(verdict, MIXED if left else _favours(nets), told, left)
 
 
 def _outcomes(outcome: RoundOutcome, wanted: Collection[str]) -> Iterator[tuple[int, str, Any]]:
