@@ -19,7 +19,7 @@ from rulespec.errors import Inconclusive
 Cell = TypeVar("Cell", bound=Hashable)
 Numbers: TypeAlias = NDArray[Any]  # of int64 where the ways to deal a round fit it, or else of Python's own
 
-_MOST = 300_000_000  # shoes gone through, some tens of seconds
+_MOST = 30_000_000  # shoes gone through, about half a minute
 _EACH = 20  # what handling some shoes at once costs, in shoes
 
 
