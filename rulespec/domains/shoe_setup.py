@@ -153,6 +153,10 @@ def _measures(
         if hand in hands and first is not None and int(first) > deal.count(hand):
             message = f"`{text}`: the first deal gives `{hand}` fewer cards than that ({deal.count(hand)})"
             faults.append(SetupFault(path, message, f"write `points of {hand}` for all its cards"))
+        drawing = hand in compile_spec(spec).draws
+        if hand in hands and what == "card" and number is not None and int(number) > deal.count(hand) + drawing:
+            message = f"`{text}`: `{hand}` gets {deal.count(hand) + drawing} cards at most"
+            faults.append(SetupFault(path, message, "name one of its cards"))
         measured.add(hand)
         yield Measure(fact, what, hand, int(number or first or 0))
     for hand in hands:

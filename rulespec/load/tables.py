@@ -17,7 +17,7 @@ from rulespec.model.expr import NUMBER, Always, Compare, Constant, Expr, Fact, P
 from rulespec.model.place import Place
 from rulespec.model.spec import RESULTS, PayRow, PayTable, RuleRow, RuleTable, Then
 
-_NUMBER = re.compile(r"-?[0-9]+")
+_NUMBER = re.compile(r"[0-9]+")
 
 
 def read_expr(
@@ -224,7 +224,7 @@ def _pay(names: Names, part: Part) -> PayTable:
 def _of_number(names: Names, by: str, key: Scalar) -> Expr | None:
     """The condition of a row that is named by a number."""
     if not _NUMBER.fullmatch(key.text):
-        message = f"`{key.text}` is no number, and `{by}`, by which this table pays, is one"
+        message = f"`{key.text}` is no whole number from 0 on, as `{by}` is, by which this table pays"
         names.collector.error("bad-form", message, key.place, "name each row by the number that it pays for")
         return None
     return read_expr(names, replace(key, text=f"{by} = {key.text}"), f"the row `{key.text}`")

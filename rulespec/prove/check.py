@@ -11,9 +11,10 @@ from rulespec.domains.base import ByRules
 from rulespec.engine.settle import Settler
 from rulespec.lang.show import show
 from rulespec.model.finding import ASSUMED, PROVED, UNPROVED, Finding
+from rulespec.model.place import Place
 from rulespec.model.spec import Spec
 from rulespec.prove.amounts import stake_findings
-from rulespec.prove.dead import dead_rules
+from rulespec.prove.dead import dead_payments, dead_rules
 from rulespec.prove.deal_findings import deal_findings
 from rulespec.prove.decisions import idle_stages
 from rulespec.prove.event_findings import event_findings
@@ -79,9 +80,11 @@ def check(settler: Settler) -> Checked:
         told, asked = held(settler, walked.claims, walked.cases, table, table, prove_table, readings)
         findings += [*told, *walked.narrower]
         questions += asked
-    for claims, table, count in payment_claims(settler):
-        governing = settler.rulebook.pay.get(table.subject, table)
-        told, asked = held(settler, claims, count, table, governing, prove_payments, readings)
+    paying: set[Place] = set()
+    for paid in payment_claims(settler):
+        governing = settler.rulebook.pay.get(paid.table.subject, paid.table)
+        told, asked = held(settler, paid.claims, paid.cases, paid.table, governing, prove_payments, readings)
+        paying |= paid.held
         findings += told
         questions += asked
     given = trust(settler)
@@ -90,6 +93,7 @@ def check(settler: Settler) -> Checked:
         idle_stages(settler),
         jackpot_findings(settler),
         dead_rules(settler, used),
+        dead_payments(settler, paying),
         event_findings(settler, readings, acting),
     ):
         findings += part[0]

@@ -4,6 +4,7 @@ A pay table has no row for a hand that can win, or two that hold; or a wager has
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rulespec.engine.decide import Decider, agreed
@@ -12,6 +13,7 @@ from rulespec.engine.settle import Settler
 from rulespec.lang.when import when_of
 from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
 from rulespec.model.finding import Finding
+from rulespec.model.place import Place
 from rulespec.model.rows import Table
 from rulespec.prove.describe import candidates, describe, literals
 from rulespec.prove.frequency import in_words as how_often
@@ -20,8 +22,18 @@ from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, pl
 from rulespec.prove.witness import replay, witness
 
 
-def payment_claims(settler: Settler) -> Iterator[tuple[list[Claim], Table, int]]:
-    """Each wager that its table lets win: where no clause says what is paid, or two do, and how many cases it has."""
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What a walk over the wins of a wager came to: `cases` in number, and the places of the pay rows that held."""
+
+    claims: list[Claim]
+    table: Table
+    cases: int
+    held: frozenset[Place]
+
+
+def payment_claims(settler: Settler) -> Iterator[Paid]:
+    """For each wager that its table lets win: where no clause says what is paid, or two do."""
     for decider in settler.settling.values():
         simple, cases = _walk(settler, decider)
         if not cases:
@@ -35,7 +47,9 @@ def payment_claims(settler: Settler) -> Iterator[tuple[list[Claim], Table, int]]
             condition = describe(sum(1 << place for place in wrong), (1 << len(cases)) - 1, known)
             finding = _finding(settler, decider, kind, [cases[place] for place in wrong], condition)
             claims.append(Claim(kind, condition, finding))
-        yield claims, decider.table, len(cases)
+        payer = settler.payers.get(decider.table.subject)
+        held = [row.place for case in cases for row in payer.rows_of(case.facts)] if payer is not None else []
+        yield Paid(claims, decider.table, len(cases), frozenset(held))
 
 
 def unpaid_keys(settler: Settler, wager: str) -> tuple[Expr, ...]:

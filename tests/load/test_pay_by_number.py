@@ -60,11 +60,14 @@ def test_a_win_of_a_number_without_a_row_is_a_gap(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "rule", "message", "hint"),
     [
-        (
-            "{by: fours, cite: 7(c), rows: {one: 1 to 1}}",
-            "bad-form",
-            "`one` is no number, and `fours`, by which this table pays, is one",
-            "name each row by the number that it pays for",
+        *(
+            (
+                f"{{by: fours, cite: 7(c), rows: {{{written}: 1 to 1}}}}",
+                "bad-form",
+                f"`{written}` is no whole number from 0 on, as `fours` is, by which this table pays",
+                "name each row by the number that it pays for",
+            )
+            for written in ("one", "1.5", "-1")
         ),
         (
             "{by: triple, cite: 7(c), rows: {true: 1 to 1}}",
@@ -74,7 +77,7 @@ def test_a_win_of_a_number_without_a_row_is_a_gap(tmp_path: Path) -> None:
         ),
         ("{by: forus, cite: 7(c), rows: {1: 1 to 1}}", "unknown-name", "`forus` is no fact of this spec", "`fours`"),
     ],
-    ids=["no number", "no list", "no fact"],
+    ids=["no number", "half a number", "less than nothing", "no list", "no fact"],
 )
 def test_what_is_wrong_is_said_once(tmp_path: Path, table: str, rule: str, message: str, hint: str) -> None:
     with pytest.raises(LoadError) as error:
@@ -114,3 +117,24 @@ def test_the_same_cases_in_other_words_are_paid_the_same(tmp_path: Path) -> None
 def test_a_row_that_is_gone_leaves_nothing(tmp_path: Path) -> None:
     last = "    - {when: fours = 3, pay: 12 to 1, cite: 7(c)}\n"
     assert told(tmp_path, last, "") == [("pay-removed", "Four when the number of fours is 3: `12 to 1` is gone")]
+
+
+@pytest.mark.parametrize(
+    ("table", "when", "cites"),
+    [
+        ("{by: fours, cite: 7(c), rows: {1: 1 to 1, 2: 2 to 1, 3: 12 to 1, 4: 50 to 1}}", "fours = 4", ("7(c)[4]",)),
+        (
+            "{cite: 7(c), rules: [{when: fours between 1 and 3, pay: 1 to 1, cite: 7(c)(i)}, "
+            "{when: fours > 3, pay: 9 to 1, cite: 7(c)(ii)}]}",
+            "fours > 3",
+            ("7(c)(ii)",),
+        ),
+    ],
+    ids=["a number", "a condition"],
+)
+def test_a_row_for_what_never_comes_up_is_dead(tmp_path: Path, table: str, when: str, cites: tuple[str, ...]) -> None:
+    settler = Settler(paid(tmp_path, f"    {table}\n"))
+    (dead,) = (one for one in check(settler).findings if one.rule == "dead")
+    assert dead.message == f"Four: what is paid when `{when}` is never paid: that never comes about"
+    assert (dead.subject, dead.clauses, dead.basis) == ("pay/four", cites, "proved")
+    assert dead.place.line > settler.rulebook.pay["four"].place.line
