@@ -1,18 +1,21 @@
 """Cases: rounds with the result that they should have."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
 from rulespec.engine.session import Settled
 from rulespec.load.amounts import shown
+from rulespec.load.nearest import nearest
+from rulespec.load.nearest import shown as shown_text
 from rulespec.model.round import WagerOutcome
 from rulespec.model.spec import RESULTS
 
 _KEYS = ("result", "net", "cites", "accept", "disposition", "excess")
 _RESULTS = (*RESULTS, "undetermined", "conflict")
+_NONE = Fraction(-(10**12))  # what is no amount equals none
 _WORDS = re.compile(r"\b(rules?|sections?|clauses?)\b\.?", re.IGNORECASE)
 
 
@@ -35,9 +38,12 @@ def disagreements(settled: Settled, cites: bool = True) -> list[str]:
             wrong.append(f"seat {seat}: expects nothing, so it tests nothing")
             continue
         outcome = settled.seats.get(int(seat))
+        if outcome is None:
+            wrong.append(f"seat {seat}: the round has no such seat")
+            continue
         for name, expected in wagers.items():
-            got = outcome.wagers.get(name) if outcome else None
-            text = "has no such wager" if got is None else _wrong(expected, got, cites)
+            got = outcome.wagers.get(name)
+            text = _no_wager(str(name), outcome.wagers) if got is None else _wrong(expected, got, cites)
             if text:
                 wrong.append(f"seat {seat}, {name}: {text}")
     return wrong
@@ -54,12 +60,22 @@ def _of_round(settled: Settled, key: str, expected: Any) -> list[str]:
     return [f"{name} {'untold' if got is None else shown(got)}, expected {amount}" for name, got, amount in wrong]
 
 
+def _no_wager(name: str, known: Iterable[str]) -> str:
+    hint = nearest(name, known)
+    return f"has no such wager{f' ({hint})' if hint else ''}"
+
+
 def _wrong(expected: Any, got: WagerOutcome, cites: bool) -> str:
     unknown = [key for key in expected if key not in _KEYS] if isinstance(expected, Mapping) else ["?"]
     if unknown:
         return f"`{unknown[0]}` is nothing that a case can expect ({', '.join(_KEYS)})"
-    if expected.get("result") not in _RESULTS:
+    if "result" not in expected:
+        return f"`result` is missing ({', '.join(_RESULTS)})"
+    if expected["result"] not in _RESULTS:
         return f"`{expected.get('result')}` is no result ({', '.join(_RESULTS)})"
+    for key in ("net", "excess"):
+        if key in expected and _amount(expected[key]) == _NONE:
+            return f"`{key}`: {shown_text(str(expected[key]))} is no amount"
     for other in expected.get("accept", ()):
         if got.result == other.get("result") and _amount(other.get("net")) == got.net:
             return ""
@@ -79,7 +95,7 @@ def _amount(given: Any) -> Fraction | None:
     try:
         return None if given is None else Fraction(Decimal(str(given)))
     except (InvalidOperation, ValueError):
-        return Fraction(-(10**12))  # what is no amount equals none
+        return _NONE
 
 
 def _plain(clause: str) -> str:
