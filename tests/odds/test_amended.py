@@ -40,7 +40,7 @@ CHANGES = {
     "a reading of what wins": Change(NSW, {"result: stand_off": "result: win"}, 1),
     "what the ante is paid from": Change(NSW, {"and player.hand >= flush,": "and player.hand >= straight,"}, 1),
 }
-SAME_ACTS = [name for name, change in CHANGES.items() if not {"amount", "fold"} & set(" ".join(change.texts).split())]
+SAME_ACTS = [name for name, change in CHANGES.items() if "then: fold" not in " ".join(change.texts)]
 SAME_LATER = ("a multiple", "no fold before the flop")  # what is done later is done as before
 QUICK = "a reading"
 
