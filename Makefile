@@ -16,8 +16,9 @@ report: $(VENV)/.base
 test: $(VENV)/.dev
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder
 
+# Every test, with all cases and all examples.
 test-slow: $(VENV)/.dev
-	RULESPEC_EXAMPLES=all $(BIN)/pytest -m "slow or hypothesis" --numprocesses auto
+	RULESPEC_EXAMPLES=all $(BIN)/pytest --numprocesses auto
 
 # What a document leaves open is a finding about the document, not about its spec: shown, and pinned by the tests.
 check: $(VENV)/.base

@@ -89,24 +89,18 @@ def _row(
     found: Walk | None,
     show_agreed: bool,
 ) -> Compared:
-    sides = [_side(settler, table, key) for settler, table in zip(settlers, tables, strict=True)]
     vocabulary = settlers[0].spec.vocabulary
     title = vocabulary.title(wager)
     heading = f"{title} {_on(key, test, vocabulary)}" if key else title
     rounds: dict[str, Json] = {}
     results: dict[str, str] = {}
     share = None
-    if found is not None:
-        places = _winning(found, test)
-        if places:
-            share = found.share(places)
-            named = [_pay_rows(table, key) for table in tables]
-            sides = [
-                one if mine else _by_cases(settler, table, found, places) or one
-                for one, mine, settler, table in zip(sides, named, settlers, tables, strict=True)
-            ]
-            if show_agreed or status_of(sides) != AGREE:
-                rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
+    places = _winning(found, test) if found is not None else []
+    sides = [_side(settler, table, key, found, places) for settler, table in zip(settlers, tables, strict=True)]
+    if found is not None and places:
+        share = found.share(places)
+        if show_agreed or status_of(sides) != AGREE:
+            rounds, results = _shown(found, wager, places, _column(settlers, tables, key))
     part = key or "every win"
     return compared(settlers, "pay", wager, heading, sides, None, share, rounds, results, part, case=test)
 
@@ -139,18 +133,18 @@ def _pay_rows(table: PayTable | None, key: str) -> list[tuple[PayRow, tuple[Expr
     ]
 
 
-def _side(settler: Settler, table: PayTable | None, key: str) -> Side:
+def _side(settler: Settler, table: PayTable | None, key: str, found: Walk | None, places: Sequence[int]) -> Side:
     rows = _pay_rows(table, key)
     if table is None or not rows:
-        return absent(settler)
+        return _by_cases(settler, table, found, places) or absent(settler)
     says = " or ".join(_says(settler, table, row, rest) for row, rest in rows)
     cites = (*table.cites, *table.inherited, *(clause for row, _ in rows for clause in row.cites))
     return side(settler, says, "answered", distinct(list(full(settler, cites))))
 
 
-def _by_cases(settler: Settler, table: PayTable | None, found: Walk, places: Sequence[int]) -> Side | None:
+def _by_cases(settler: Settler, table: PayTable | None, found: Walk | None, places: Sequence[int]) -> Side | None:
     """What a table whose rows are for other cases pays in these; None where no row is for any of them."""
-    if table is None or settler not in found.settlers:
+    if table is None or found is None or settler not in found.settlers:
         return None
     index, payer = found.settlers.index(settler), settler.payers[table.subject]
     every = [found.cases[place].facts for place in places]  # of the specs in which the case can arise

@@ -1,7 +1,7 @@
 """The shoe that a spec declares: read from its sections `shoe` and `draws`, and held against its vocabulary."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,8 +108,8 @@ def read_shoe(spec: Spec) -> Shoe:
     if OWN in hands and set(hands) != {OWN, DEALER}:
         message = f"`{OWN}` is the hand of each player, which only the `{DEALER}` has a hand beside"
         faults.append(SetupFault(f"{SECTION}.deal", message, f"deal to `{OWN}` and to `{DEALER}`"))
-    measures = tuple(_measures(spec, section["facts"], deal, faults))
     tables = compile_spec(spec).draws
+    measures = tuple(_measures(spec, section["facts"], deal, tables, faults))
     faults += _draw_faults(tables, hands, {one.fact for one in measures})
     readings = tuple(one for one in spec.readings if one.draws)
     for one in readings:
@@ -135,7 +135,7 @@ def read_shoe(spec: Spec) -> Shoe:
 
 
 def _measures(
-    spec: Spec, told: Mapping[str, str], deal: tuple[str, ...], faults: list[SetupFault]
+    spec: Spec, told: Mapping[str, str], deal: tuple[str, ...], drawing: Collection[str], faults: list[SetupFault]
 ) -> Iterator[Measure]:
     hands, measured = tuple(dict.fromkeys(deal)), set()
     for fact, text in told.items():
@@ -153,9 +153,9 @@ def _measures(
         if hand in hands and first is not None and int(first) > deal.count(hand):
             message = f"`{text}`: the first deal gives `{hand}` fewer cards than that ({deal.count(hand)})"
             faults.append(SetupFault(path, message, f"write `points of {hand}` for all its cards"))
-        drawing = hand in compile_spec(spec).draws
-        if hand in hands and what == "card" and number is not None and int(number) > deal.count(hand) + drawing:
-            message = f"`{text}`: `{hand}` gets {deal.count(hand) + drawing} cards at most"
+        most = deal.count(hand) + (hand in drawing)
+        if hand in hands and what == "card" and number is not None and int(number) > most:
+            message = f"`{text}`: `{hand}` gets {most} cards at most"
             faults.append(SetupFault(path, message, "name one of its cards"))
         measured.add(hand)
         yield Measure(fact, what, hand, int(number or first or 0))

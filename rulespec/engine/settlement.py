@@ -1,7 +1,7 @@
 """The settlement of one hand: validity, stake, result and payment of each of its wagers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -57,8 +57,7 @@ class Settlement:
         self.names = [wager.name for wager in settler.spec.wagers if wager.name in self.placed]
         self.stakes: dict[str, Stake] = {}
         self.left_open: set[str] = set()  # the keys of stakes that the document leaves open: known to be unknown
-        self.faults: list[Fault] = []
-        self.unknown: dict[str, dict[str, None]] = {}  # facts that are not recorded, by the wager that turns on them
+        self.lacks: dict[tuple[str, str], _Lack] = {}  # what cannot be settled without, by wager and what it is
         self.priced: set[str] = set()  # wagers of which an irregularity says what they are paid
         self.outcomes: list[tuple[str, WagerOutcome]] = []
 
@@ -328,35 +327,43 @@ class Settlement:
         """Say which facts are missing. A stake that the document leaves open is not: what needs it is open too."""
         keys = [key for key in needed if key not in self.left_open]
         if not needed:  # the hand's own facts are all there
-            self._fault(name, "something of another hand is not known", "record every hand's cards", cites)
+            self._lack(name, "something of another hand is not known", "record every hand's cards", cites)
         options = {option.name for option in self.settler.spec.options}
         for key in keys:
             option = key.split("(")[0]
             if option in options:
                 hint = f"give the option `{option}`; the document leaves it to the operator"
-                self._fault(name, f"the option `{key}` is not given", hint, cites)
-        unknown = [key for key in keys if key.split("(")[0] not in options]
-        if unknown:
-            before = self._unknown(name)
-            self.unknown[name] = self.unknown.get(name, {}) | dict.fromkeys(unknown)
-            missing = self.hand.dealt.missing
-            self._fault(name, self._unknown(name), f"record {missing}" if missing else "", cites, before)
+                self._lack(name, f"the option `{key}` is not given", hint, cites)
+            else:
+                missing = self.hand.dealt.missing
+                self._lack(name, "", f"record {missing}" if missing else "", cites).keys[key] = None
 
-    def _unknown(self, name: str) -> str:
-        """Everything that is not known so far and that a wager turns on."""
-        names = [f"`{key}`" for key in self.unknown.get(name, ())]
-        return f"{joined(names, 'and')} {'is' if len(names) == 1 else 'are'} not known"
+    def _lack(self, name: str, what: str, hint: str, cites: tuple[str, ...]) -> "_Lack":
+        """What is missing for a wager ("": facts), said once with the clauses of all rules that need it."""
+        lack = self.lacks.setdefault((name, what), _Lack(hint))
+        lack.cites |= dict.fromkeys(cites)
+        return lack
 
-    def _fault(self, name: str, what: str, hint: str, cites: tuple[str, ...], before: str = "") -> None:
-        """Say once what is missing for a wager, with the clauses of all rules that need it; `before` was less of it."""
+    @property
+    def faults(self) -> list[Fault]:
+        """Everything without which the hand cannot be settled."""
         seat = f"seat {self.hand.player.seat}"
-        it = "them" if what.endswith("are not known") else "it"
-        message = f"{seat}, {name}: {what}, and its outcome turns on {it}"
-        for place, fault in enumerate(self.faults):
-            if fault.message == message or (before and fault.message.startswith(f"{seat}, {name}: {before}, ")):
-                self.faults[place] = replace(fault, message=message, clauses=distinct([*fault.clauses, *cites]))
-                return
-        self.faults.append(Fault(message, seat, hint, cites))
+        found = []
+        for (name, what), lack in self.lacks.items():
+            one = what or len(lack.keys) == 1
+            said = what or f"{joined([f'`{key}`' for key in lack.keys], 'and')} {'is' if one else 'are'} not known"
+            message = f"{seat}, {name}: {said}, and its outcome turns on {'it' if one else 'them'}"
+            found.append(Fault(message, seat, lack.hint, distinct([*lack.cites])))
+        return found
+
+
+@dataclass(slots=True)
+class _Lack:
+    """Something that is missing for a wager: what to do, the clauses that need it and the facts that are not known."""
+
+    hint: str
+    cites: dict[str, None] = field(default_factory=dict)
+    keys: dict[str, None] = field(default_factory=dict)
 
 
 def _result(decision: Decision) -> str:

@@ -40,10 +40,12 @@ def payment_claims(settler: Settler) -> Iterator[Paid]:
             continue
         claims = []
         problems = [_problem(settler, decider, case) for case in cases]
-        for kind in sorted({*problems} - {""}, reverse=True):
+        for kind in SAID:
+            wrong = [place for place, problem in enumerate(problems) if problem == kind]
+            if not wrong:
+                continue
             facts = [case.facts for case in cases]
             known = literals(simple, lambda expr, facts=facts: cases_in(expr, facts))  # type: ignore[misc]
-            wrong = [place for place, problem in enumerate(problems) if problem == kind]
             condition = describe(sum(1 << place for place in wrong), (1 << len(cases)) - 1, known)
             finding = _finding(settler, decider, kind, [cases[place] for place in wrong], condition)
             claims.append(Claim(kind, condition, finding))

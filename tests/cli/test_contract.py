@@ -329,6 +329,7 @@ OUTCOME: dict[str, Any] = {
 @pytest.mark.parametrize(
     "args",
     [
+        pytest.param(["check"], marks=pytest.mark.slow),
         ["check", "harbour/three-bells", *FIXTURES],
         ["diff", PERTH, QUEENSLAND],
         ["compare", "ultimate-texas-holdem", "--all"],
@@ -388,6 +389,8 @@ def test_every_format_on_offer_prints(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     "args",
     [
+        pytest.param(["check"], marks=pytest.mark.slow),
+        pytest.param(["diff", PERTH, QUEENSLAND], marks=pytest.mark.slow),
         ["check", "harbour/three-bells", *FIXTURES],
         ["list"],
         ["explain", "3.14"],

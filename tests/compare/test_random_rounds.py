@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 from playing import Play, asked, facts_of, family, played, plays, random_deal, settle, some_options
-from sampling import first
+from sampling import first, sized
 
 from rulespec.compare.compare import compare
 from rulespec.compare.event_witness import settled_words
@@ -20,7 +20,7 @@ from rulespec.model.comparison import Compared, Comparison, Side
 from rulespec.model.place import Place
 from rulespec.model.round import WagerOutcome
 
-DEALS = 40
+DEALS = sized(120, 40)
 GAMES = family("ultimate-texas-holdem")
 IDS = tuple(settler.spec.id for settler in GAMES)
 PERMITTED = (1, 2, 4)
@@ -90,7 +90,7 @@ def test_each_shared_case_is_in_exactly_one_row(wager: str) -> None:
         if one.shared and all(wager in wagers for wagers in one.outcomes.values()):
             tried += 1
             assert len(holding(one, wager)) == 1, (one.play, [row.id for row in holding(one, wager)])
-    assert tried > 400
+    assert tried > sized(1_000, 400)
 
 
 @pytest.mark.parametrize("wager", first(WAGERS, 1))
@@ -129,7 +129,7 @@ def test_two_specs_that_pay_a_win_differently_differ_in_a_pay_row() -> None:
                 row = next(row for row in rows("pay", wager) if row.id.endswith(f"/{kind}"))
                 assert row.status == "differs", row.id
                 uneven[row.id] += 1
-    assert uneven
+    assert len(uneven) >= sized(2, 1)
 
 
 def test_a_pay_row_that_agrees_pays_alike() -> None:

@@ -8,6 +8,7 @@ from itertools import chain
 
 import pytest
 from playing import CARD_GAMES, shipped
+from sampling import sized
 
 from differential.ground_truth import enumerated_difference
 from differential.mutants import OPERATORS, mutant
@@ -22,7 +23,7 @@ from rulespec.model.rows import Rulebook
 SPECS = CARD_GAMES
 PERTH, QUEENSLAND = "crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem"
 DRAWN = 420
-WALKED = 12
+WALKED = sized(21, 12)
 
 
 def test_every_operator_and_every_section_comes_up() -> None:

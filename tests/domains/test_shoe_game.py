@@ -489,6 +489,8 @@ def test_hands_of_the_table_are_the_same_for_all() -> None:
             "the first deal gives `port` fewer cards",
             "port.first_two",
         ),
+        (BOATS, "card 3 of port", "card 4 of port", "`port` gets 3 cards at most", "port.third"),
+        (PARLEY, "card 2 of own", "card 3 of own", "`own` gets 2 cards at most", "own.second"),
         (BOATS, "deal: port star port star", "deal: port star port sta", "no fact is told of the hand `sta`", "deal"),
         (BOATS, "deal: port star port star", "deal: port own port own", "`own` is the hand of each player", "deal"),
         (

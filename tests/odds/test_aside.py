@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from dealing import Cards, amended
 from playing import shipped
-from sampling import first
+from sampling import first, sized
 
 from rulespec.domains.cards import DECK, cards_text, parse_cards
 from rulespec.domains.play import HOLE, Cell, DealtCell, Solved, Tally
@@ -79,7 +79,7 @@ def test_a_wager_by_the_tie_and_the_hole_is_worth_what_rounds_dealt_come_to(othe
     bet = next(
         state for state in table.walked.lines if [move.row.then.word for move in state.moves[1:]] == ["check"] * 2
     )
-    luck, count, nets = random.Random(7), 1500, list[float]()
+    luck, count, nets = random.Random(7), sized(4_000, 1_500), list[float]()
     rest = [card for card in DECK if card not in hole]
     for _ in range(count):
         more = tuple(luck.sample(rest, 7))
