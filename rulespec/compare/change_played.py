@@ -32,7 +32,7 @@ from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
 from rulespec.prove.smt.afterwards import Wagers
 from rulespec.prove.smt.equivalent import compared
 from rulespec.prove.smt.kept import event_kept, offers_kept, wager_kept
-from rulespec.prove.smt.pairs import pair_of
+from rulespec.prove.smt.pairs import pair_of, read_with
 
 RANKED = ("settlement", "pay", "irregularity", "jackpot")  # areas whose answers are better or worse for the player
 _WALKED = ("wager/", "irregularity/")  # subjects of which the walk tells cases
@@ -110,7 +110,8 @@ def _asked(two: Versions, meant: set[Key]) -> Answers:
     known = Wagers()
 
     def touched(name: str) -> bool:
-        own = any((section, name) in meant for section in ("valid", "stake", "settle", "pay"))
+        settled_by = set().union(*(read_with(settler, name) for settler in two.both))
+        own = any((section, one) in meant for section in ("valid", "stake", "settle", "pay") for one in settled_by)
         return own or not (context and play)
 
     def of_play(key: str) -> bool:

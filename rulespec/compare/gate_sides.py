@@ -1,11 +1,11 @@
 """The specs of two folders, each loaded and compiled: what is the same in both is read once, in several processes."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from filecmp import cmp
 from functools import partial
-from itertools import accumulate
 from pathlib import Path
 
 from rulespec.engine.settle import Settler
@@ -13,6 +13,7 @@ from rulespec.errors import LoadError, UsageError
 from rulespec.load.disk import recording, same_in
 from rulespec.load.library import Library
 from rulespec.model.document import Account
+from rulespec.model.edition import is_edition, spec_of
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
@@ -55,21 +56,33 @@ def sides_of(before: Library | None, after: Library | None) -> tuple[Side, Side]
     names = [set(_names(shelf)) if shelf is not None else set() for shelf in shelves]
     asked = [(name, name in names[0], name in names[1]) for name in sorted(names[0] | names[1])]
     jobs = default_jobs() if len(asked) > _FEW else 1
-    for shelf in (after, before):
-        if shelf is not None:
-            shelf.prepare()  # once for all processes
-    runs = _shares(asked, [_times_read(shelves, *one) for one in asked], jobs)
-    read = [both for found in in_order(partial(_read_all, shelves), runs, jobs) for both in found]
+    if after is not None:
+        after.prepare()  # once for all processes
+    shares = _shares(asked, [_cost(shelves, *one) for one in asked], jobs)
+    found = [both for some in in_order(partial(_read_all, shelves), shares, jobs) for both in some]
+    read = sorted(found, key=lambda both: both[0])
     return _side((name, mine) for name, mine, _ in read), _side((name, theirs) for name, _, theirs in read)
 
 
 def _shares(asked: Sequence[_Asked], costs: Sequence[int], many: int) -> list[list[_Asked]]:
-    """Runs of about equal cost. Specs of one jurisdiction, which share what they are made of, stand together."""
-    ends = accumulate(costs)
-    found: list[list[_Asked]] = [[] for _ in range(many)]
-    for one, cost, end in zip(asked, costs, ends, strict=True):
-        found[(2 * end - cost) * many // (2 * sum(costs))].append(one)
-    return [run for run in found if run]
+    """Shares of about equal cost: the dearest first, each to whoever has least. A spec and its editions are one."""
+    together: dict[str, list[_Asked]] = {}
+    cost: Counter[str] = Counter()
+    for one, mine in zip(asked, costs, strict=True):
+        together.setdefault(spec_of(one[0]), []).append(one)
+        cost[spec_of(one[0])] += mine
+    shares: list[list[_Asked]] = [[] for _ in range(many)]
+    had = [0] * many
+    for name, mine in cost.most_common():
+        least = had.index(min(had))
+        had[least] += mine
+        shares[least] += together[name]
+    return [share for share in shares if share]
+
+
+def _cost(shelves: _Shelves, name: str, is_before: bool, is_after: bool) -> int:
+    """About what it takes to read a spec: an edition has most from its base, which is read before."""
+    return _times_read(shelves, name, is_before, is_after) * (1 if is_edition(name) else 2)
 
 
 def _times_read(shelves: _Shelves, name: str, is_before: bool, is_after: bool) -> int:

@@ -14,6 +14,7 @@ from rulespec.domains.cards import DECK, Card, CardError, cards_text, parse_card
 from rulespec.domains.play import HOLE as HOLE_FEATURE
 from rulespec.domains.play import DealtCell, Payoffs, Solved, Tally, Tree
 from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
+from rulespec.domains.poker_features import Deal
 from rulespec.domains.poker_holes import FACTS
 from rulespec.domains.poker_setup import (
     BOARD,
@@ -221,8 +222,7 @@ class CommunityPoker:
         tests = [truth(atom) for atom in atoms]
         merged: dict[tuple[bool, ...], tuple[int, int, Case]] = {}
         for cell in found.cells:
-            deal = {"board": cell.deal.board, "dealer": cell.deal.dealer, "cards": cell.deal.player}
-            facts = self.facts_of(deal)
+            deal, facts = self._shown_by(cell.deal)
             truths = tuple(test(facts) is True for test in tests)
             weight, heaviest, case = merged.get(truths, (0, -1, None))
             if cell.weight > heaviest:
@@ -231,6 +231,18 @@ class CommunityPoker:
             merged[truths] = (weight + cell.weight, heaviest, case)
         cases = tuple(Case(truths, weight, case.deal, case.facts) for truths, (weight, _, case) in merged.items())
         return Reachable(found.total, cases)
+
+    def _shown_by(self, deal: Deal) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """The cards of a deal and their facts: few deals show the cells of all that is asked."""
+        known = self._shown_before.get(deal)
+        if known is None:
+            cards = {"board": deal.board, "dealer": deal.dealer, "cards": deal.player}
+            known = self._shown_before[deal] = cards, self.facts_of(cards)
+        return known
+
+    @cached_property
+    def _shown_before(self) -> dict[Deal, tuple[Mapping[str, Any], Mapping[str, Any]]]:
+        return {}
 
     def solve(self, tree: Tree, payoffs: Payoffs) -> Solved:
         """Best play, exactly. Raises `Inconclusive` for decisions or payments that cannot be counted."""

@@ -5,6 +5,7 @@ A pay table has no row for a hand that can win, or two that hold; or a wager has
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rulespec.engine.decide import Decider, agreed
@@ -54,6 +55,7 @@ def payment_claims(settler: Settler) -> Iterator[Paid]:
         yield Paid(claims, decider.table, len(cases), frozenset(held))
 
 
+@lru_cache(maxsize=64)  # settlement and pay of two specs are walked one after the other
 def unpaid_keys(settler: Settler, wager: str) -> tuple[Expr, ...]:
     """The conditions by which the wins of a wager that no clause pays are told from the others."""
     decider = settler.settling[wager]

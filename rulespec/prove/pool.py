@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rulespec.errors import RulespecError
 
@@ -30,12 +30,13 @@ def in_order(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[
 
     Raises what the first of them that fails raises. Where there can be no processes, or one dies, this one does it, and
     with `jobs` of 1 no other is wanted. One item too is left to another process: this one can be interrupted meanwhile.
+    What `work` keeps is kept in each process from one item to the next.
     """
     others = set(multiprocessing.active_children())
-    pool = _pool(min(jobs, len(items))) if jobs > 1 and items else None
+    pool = _pool(min(jobs, len(items)), work, items) if jobs > 1 and items else None
     finished = False
     try:
-        started = None if pool is None else _start(pool, work, items)
+        started = None if pool is None else _start(pool, len(items))
         for place, item in enumerate(items):
             done = None if started is None else _result(started[place])
             yield work(item) if done is None else done[0]
@@ -47,21 +48,20 @@ def in_order(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[
                 process.terminate()  # nobody waits for its results any more
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor | None:
-    # A copy of this process has its modules imported already. Elsewhere than on Linux it is not safe to make one.
+def _pool(jobs: int, work: Callable[[T], R], items: Sequence[T]) -> ProcessPoolExecutor | None:
+    # A copy of this process has its modules imported already, and `work` and `items` without their being sent.
+    # Elsewhere than on Linux it is not safe to make one.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
     try:
-        return ProcessPoolExecutor(jobs, context, initializer=_begin)
+        return ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(work, items))
     except (OSError, ImportError, NotImplementedError):  # a system without shared semaphores
         return None
 
 
-def _start(
-    pool: ProcessPoolExecutor, work: Callable[[T], R], items: Sequence[T]
-) -> "list[Future[tuple[R] | RulespecError]] | None":
+def _start(pool: ProcessPoolExecutor, number: int) -> "list[Future[tuple[Any] | RulespecError]] | None":
     try:
         with _uninterrupted():
-            return [pool.submit(_attempt, work, item) for item in items]
+            return [pool.submit(_attempt, place) for place in range(number)]
     except Exception:  # whatever keeps processes from being started, this one is enough
         return None
 
@@ -80,9 +80,13 @@ def _result(future: "Future[tuple[R] | RulespecError]") -> tuple[R] | None:
     return found
 
 
-def _attempt(work: Callable[[T], R], item: T) -> tuple[R] | RulespecError:
+_WORK: Callable[[int], Any] | None = None  # what a process that `_begin` has made does at a place
+
+
+def _attempt(place: int) -> tuple[Any] | RulespecError:
+    assert _WORK is not None
     try:
-        return (work(item),)
+        return (_WORK(place),)
     except RulespecError as error:
         return error
 
@@ -100,8 +104,10 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin() -> None:
-    """Makes this a process that ends with the one that started it, and leaves interruptions to that one."""
+def _begin(work: Callable[[T], R], items: Sequence[T]) -> None:
+    """Makes this a process for some work that ends with the one that started it, and leaves interruptions to it."""
+    global _WORK
+    _WORK = lambda place: work(items[place])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

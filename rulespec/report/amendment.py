@@ -21,8 +21,6 @@ from rulespec.report.html_words import (
 from rulespec.report.text import plural
 
 NOT_DECLARED = "not declared"
-OTHERWISE = "the same words, made of what is otherwise"  # what both say where only what the words rest on is otherwise
-NOTHING = "nothing"  # what a version says of what it has not
 
 
 @dataclass(frozen=True, slots=True)

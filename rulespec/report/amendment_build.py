@@ -10,8 +10,6 @@ from rulespec.model.finding import Change, Finding
 from rulespec.model.spec import UNNAMED, Spec
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.report.amendment import (
-    NOTHING,
-    OTHERWISE,
     Amendment,
     AreaCount,
     Edition,
@@ -35,6 +33,7 @@ from rulespec.report.amendment_words import (
     purpose,
     told_levels,
 )
+from rulespec.report.finding_words import NOTHING, OTHERWISE
 from rulespec.report.html_rounds import Figure, figures
 from rulespec.report.html_words import (
     STATES,

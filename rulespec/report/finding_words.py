@@ -13,6 +13,9 @@ from rulespec.report.text import options_line, plural, round_line
 
 LEVELS = tuple(reversed(GRAVEST_FIRST))  # of changes, mildest first
 
+NOTHING = "nothing"  # what a version says of what it has not
+OTHERWISE = "the same words, made of what is otherwise"  # what both say where only what the words rest on is otherwise
+
 # How a finding stands in a run.
 UNREAD = "unread"  # something cannot be loaded
 OPEN = "open"  # what could be neither proved nor refuted, or could not be decided
@@ -203,5 +206,13 @@ def particulars(finding: Finding) -> list[tuple[str, str]]:
 
 def _sides(finding: Finding, change: Change) -> list[tuple[str, str]]:
     at = f" ({change.place_before})" if change.place_before is not None else ""
-    before = f"{change.before or 'nothing'}{cited(change.clauses_before)}{at}"
-    return [("before", before), ("after", f"{change.after or 'nothing'}{cited(finding.clauses)}")]
+    before, after = both_say(change)
+    said = f"{before}{cited(change.clauses_before)}{at}"
+    return [("before", said), ("after", f"{after}{cited(finding.clauses)}")]
+
+
+def both_say(change: Change) -> tuple[str, str]:
+    """What stood and what stands instead."""
+    if change.before or change.after:
+        return change.before or NOTHING, change.after or NOTHING
+    return OTHERWISE, OTHERWISE

@@ -13,6 +13,7 @@ from rulespec.report.finding_words import (
     NOTED,
     OPEN,
     UNREAD,
+    both_say,
     cited,
     headline,
     level,
@@ -141,7 +142,7 @@ def _row(finding: Finding, run: Run, number: int) -> str:
     what = [f"**{escaped(finding.rule)}**{escaped(cited(finding.clauses))}", _message(finding.message)]
     change = finding.change
     if change is not None:
-        what.append(f"{escaped(change.before or 'nothing')} → {escaped(change.after or 'nothing')}")
+        what.append(" → ".join(map(escaped, both_say(change))))
     where = [escaped(text) for text in (finding.spec, str(finding.place)) if text]
     stands = _STANDS[standing(finding, run)]
     return f"| {number} | {stands} | {'<br>'.join(what)} | {'<br>'.join(where)} |\n"

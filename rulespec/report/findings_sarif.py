@@ -11,7 +11,7 @@ from rulespec.model.finding import Change, Finding, fingerprints
 from rulespec.model.place import Place
 from rulespec.report.catalogue import Entry, catalogue
 from rulespec.report.change_worth import worth_json
-from rulespec.report.finding_words import cited, exempted, known_by, run_of
+from rulespec.report.finding_words import both_say, cited, exempted, known_by, run_of
 from rulespec.report.findings import Proving, finding_json
 from rulespec.report.run import Run
 
@@ -101,7 +101,7 @@ def _result(finding: Finding, rule: int, fingerprint: str) -> dict[str, Any]:
         told["locations"] = [_location(finding.place)]
     change = finding.change
     if change is not None and change.place_before is not None and change.place_before.file:
-        said = f"before: {change.before or 'nothing'}{cited(change.clauses_before)}"
+        said = f"before: {both_say(change)[0]}{cited(change.clauses_before)}"
         told["relatedLocations"] = [
             {"id": 1, **_location(change.place_before), "message": {"text": literal(said)}},
         ]
@@ -117,8 +117,8 @@ def _message(finding: Finding) -> str:
     parts = [f"{finding.message}{cited(finding.clauses)}"]
     if finding.change is not None:
         change = finding.change
-        before = f"{change.before or 'nothing'}{cited(change.clauses_before)}"
-        parts.append(f"{change.level}: {before} -> {change.after or 'nothing'}")
+        before, after = both_say(change)
+        parts.append(f"{change.level}: {before}{cited(change.clauses_before)} -> {after}")
     if known := known_by(finding.basis):
         parts.append(f"known by: {known}")
     return ". ".join([*parts, *([finding.hint] if finding.hint else [])])

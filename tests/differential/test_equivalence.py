@@ -5,11 +5,12 @@ once, options of any value), its witness must settle differently.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from invented import scope_of
 from playing import CARD_GAMES, shipped
 
 from differential.ground_truth import enumerated_difference
@@ -17,7 +18,10 @@ from differential.mutants import Description, mutant
 from differential.rewrites import rewritten
 from differential.rounds import outcomes
 from rulespec.engine.settle import Settler
+from rulespec.lang.resolve import amount, amounts, condition
 from rulespec.model.expr import Or
+from rulespec.model.rows import Row
+from rulespec.model.spec import Then
 
 equivalent = pytest.importorskip("rulespec.prove.smt.equivalent").equivalent
 
@@ -119,3 +123,58 @@ def test_when_a_round_shows_an_irregularity_by_itself_is_part_of_what_it_means(n
     verdicts = {one.key: one for one in equivalent(before, after)}
     assert verdicts[f"irregularity/{name}"].status == "fails"
     assert differs_in(before, after, rounds_of(verdicts[f"irregularity/{name}"]))
+
+
+PERTH = "crown-perth/ultimate-texas-holdem"
+
+
+def with_rows(before: Settler, section: str, name: str, change: Callable[[Row], Row]) -> Settler:
+    """The same spec with each row of a table changed."""
+    tables = getattr(before.rulebook, section)
+    table = tables[name]
+    rows = tuple(map(change, table.rows))
+    return Settler(before.spec, replace(before.rulebook, **{section: {**tables, name: replace(table, rows=rows)}}))
+
+
+def test_a_wager_whose_amounts_go_by_the_stake_of_another_follows_its_rules() -> None:
+    before = shipped(PERTH)
+    scope = scope_of(before.spec)
+    unequal = condition("amount(ante) != amount(blind)", scope)
+    # What is at risk on an Ante that is not the Blind's amount is what the Blind is, so that a Play Wager of four
+    # times the Ante placed is too large, by rules that stand as they stood.
+    at_most = Then("stake", "at most", amount=amount("amount(blind)", scope))
+    after = with_rows(before, "stake", "ante", lambda row: replace(row, then=at_most) if row.when == unequal else row)
+    assert after.rulebook != before.rulebook
+    verdicts = {one.key: one for one in equivalent(before, after)}
+    assert verdicts["wager/ante"].status == "fails"
+    assert verdicts["wager/play"].status == "fails"
+    assert differs_in(before, after, rounds_of(verdicts["wager/play"]))
+    assert verdicts["wager/trips"].status == "holds"
+
+
+def test_the_same_rules_are_the_same_whatever_else_a_stage_offers() -> None:
+    before = shipped(PERTH)
+
+    scope = scope_of(before.spec)
+    wider = amounts("2 * ante | 3 * ante | 4 * ante", scope)
+    with_ante = condition("placed(ante)", scope)
+
+    def changed(row: Row) -> Row:
+        return replace(row, then=replace(row.then, amount=wider)) if row.when == with_ante else row
+
+    after = with_rows(before, "play", "pre_flop", changed)
+    verdicts = list(equivalent(before, after))
+    assert told(verdicts).startswith("decision/pre_flop fails")
+    assert [one.key for one in verdicts if one.status != "holds"] == ["decision/pre_flop"]
+    by_rules = {one.key for one in verdicts if one.basis == "the same rules"}
+    assert {"wager/ante", "wager/blind", "wager/jackpot_1", "share/jackpot_1"} <= by_rules
+    assert "wager/play" not in by_rules  # its rules of the acts also say which amounts are at risk
+
+
+def test_the_same_rules_are_not_taken_for_the_same_where_acts_are_others() -> None:
+    before = shipped(PERTH)
+    check = Then("act", "check")
+    after = with_rows(before, "play", "river", lambda row: replace(row, then=check) if row.then.word == "fold" else row)
+    verdicts = {one.key: one for one in equivalent(before, after)}
+    assert verdicts["decision/river"].status == "fails"
+    assert verdicts["wager/ante"].basis != "the same rules"

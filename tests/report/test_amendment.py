@@ -32,12 +32,13 @@ from rulespec.model.comparison import Compared, Comparison
 from rulespec.model.comparison import Side as Said
 from rulespec.model.finding import Change, Finding
 from rulespec.model.place import Place
-from rulespec.report.amendment import OTHERWISE, Given, Report, Side, lede
+from rulespec.report.amendment import Given, Report, Side, lede
 from rulespec.report.amendment_build import build
 from rulespec.report.amendment_html import _minus
 from rulespec.report.amendment_rules import Says, Version, position
 from rulespec.report.amendment_tables import numbers
 from rulespec.report.amendment_words import LEVEL_WORDS, kind_words
+from rulespec.report.finding_words import OTHERWISE
 from rulespec.report.matrix_xlsx import matrix_xlsx
 from rulespec.report.office import plain
 from rulespec.report.workbook import MOST, Sheet, Value, bounded, workbook

@@ -8,8 +8,8 @@ hands and wagers is compared; else what becomes of the wagers.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
@@ -39,9 +39,9 @@ from rulespec.prove.smt.pairs import (
     plays_alike,
     same_options,
     same_play,
+    same_settlement,
     same_tables,
     speaks_of_others,
-    tables_of,
     verdict,
     with_lists,
 )
@@ -78,9 +78,10 @@ def compared(
     pair = replace(pair, offers_alike=alike)
     known = Wagers() if known is None else known
     known.apart |= set(apart)
+    states = _States(pair)
     for name in shared_wagers(pair):
         if wants(f"wager/{name}"):
-            yield with_lists(pair, _wager(pair, name, known), [exprs_of(settler, name) for settler in pair.both])
+            yield with_lists(pair, _wager(states, name, known), [exprs_of(settler, name) for settler in pair.both])
     events = []
     for name in dict.fromkeys([*first.rulebook.events, *second.rulebook.events]):
         if wants(f"irregularity/{name}"):
@@ -102,7 +103,7 @@ def same_wager(first: Settler, second: Settler, name: str) -> bool:
     Raises `Unsupported`, `OutOfWork` or `Inconclusive`.
     """
     pair = Pair(first, second, first.game)
-    return holds(_irregular_state(pair, name)) and holds(usual_play(pair, name))
+    return holds(_States(pair).of_wager(name)) and holds(usual_play(pair, name))
 
 
 def same_stage(first: Settler, second: Settler, stage: str) -> bool:
@@ -136,6 +137,10 @@ def _offers(pair: Pair, stages: Iterable[str], wants: Callable[[str], bool]) -> 
         if same_tables(mine, theirs) and same_play(pair, before=stage):
             yield verdict(pair, title, key, HOLDS, basis="the same rules")
             continue
+        with suppress(Unsupported, OutOfWork, Inconclusive), soon():  # else it is asked of lawful play
+            if holds(_stage(pair, stage, required=False)):
+                yield verdict(pair, title, key, HOLDS, assumptions=(ONE_HAND,))
+                continue
         found = answered(pair, title, key, partial(_stage, pair, stage), (mine, theirs))
         if found.status == HOLDS:
             again = answered(pair, title, key, partial(_stage, pair, stage, False), (mine, theirs))
@@ -160,14 +165,14 @@ def _stage(pair: Pair, stage: str, required: bool = True) -> Asked:
 # What becomes of wagers.
 
 
-def _wager(pair: Pair, name: str, known: Wagers) -> Verdict:
+def _wager(states: "_States", name: str, known: Wagers) -> Verdict:
+    pair = states.pair
     title, key = f"the wager {pair.first.spec.vocabulary.title(name)}", f"wager/{name}"
-    tables = [tables_of(settler, name) for settler in pair.both]
-    if tables[0] == tables[1] and plays_alike(pair, name) and same_options(pair):
+    if same_settlement(pair, name) and plays_alike(pair, name) and same_options(pair):
         known.wide.add(name)
         return verdict(pair, title, key, HOLDS, basis="the same rules")
     with suppress(Unsupported, OutOfWork, Inconclusive), soon():  # else it is asked of lawful play
-        if holds(_irregular_state(pair, name)):
+        if holds(states.of_wager(name)):
             known.wide.add(name)
             return verdict(pair, title, key, HOLDS, assumptions=(ONE_HAND, TOLD))
     found = answered(pair, title, key, lambda: usual_play(pair, name), ())
@@ -176,36 +181,53 @@ def _wager(pair: Pair, name: str, known: Wagers) -> Verdict:
     return found
 
 
+@dataclass(frozen=True)
+class _States:
+    """Every state of a hand, as irregularities can make it: wagers missing, amended, folds, no exposure.
+
+    The table is made once for all wagers.
+    """
+
+    pair: Pair
+
+    def of_wager(self, name: str) -> Asked:
+        """What becomes of a wager in any of these states."""
+        scene, made, risks = self._table
+        return _of_wager(scene, risks, name, made)
+
+    @cached_property
+    def _table(self) -> tuple[Scene, list[Formula], list[Risks]]:
+        pair = self.pair
+        every = [*pair.first.rulebook.events, *pair.second.rulebook.events]
+        scene = Scene(pair.both, pair.game, required=False, stops=True, events=every)
+        made = [formula for side in scene.sides for formula in made_irregular(side)]
+        return scene, made, _risks(scene)
+
+
 def usual_play(pair: Pair, name: str, counts: Callable[[Logic, Outcome], Formula] | None = None) -> Asked:
     """What becomes of a wager in lawful play; `counts` is which outcomes under the first are asked about, else all."""
-    return _of_wager(Scene(pair.both, pair.game), name, [], counts)
+    scene = Scene(pair.both, pair.game)
+    return _of_wager(scene, _risks(scene), name, [], counts)
 
 
-def _irregular_state(pair: Pair, name: str) -> Asked:
-    """The same in every state of a hand, as irregularities can make it: wagers missing, amended, folds, no exposure."""
-    every = [*pair.first.rulebook.events, *pair.second.rulebook.events]
-    scene = Scene(pair.both, pair.game, required=False, stops=True, events=every)
-    more: list[Formula] = []
-    for side in scene.sides:
-        more += made_irregular(side)
-    return _of_wager(scene, name, more)
+def _risks(scene: Scene) -> list[Risks]:
+    return [scene.risks(place) for place in range(len(scene.sides))]
 
 
 def _of_wager(
     scene: Scene,
+    risks: Sequence[Risks],
     name: str,
     more: Sequence[Formula],
     counts: Callable[[Logic, Outcome], Formula] | None = None,
 ) -> Asked:
     logic = scene.logic
-    parts, outcomes, risks = list(more), [], []
-    for side in scene.sides:
-        told = Risks(side.hands, side.hand)
+    parts, outcomes = list(more), []
+    for side, told in zip(scene.sides, risks, strict=True):
         read = stakes_read(exprs_of(side.settler, name)) - {name}
         parts += [side.hand.placed(name), told.told(read)]
         outcomes.append(usual(side, told, name))
-        risks.append(told.of[name])
-    differ = outcomes_differ(logic, outcomes, risks)
+    differ = outcomes_differ(logic, outcomes, [told.of[name] for told in risks])
     if counts is not None:
         differ = logic.all([counts(logic, outcomes[0]), differ])
     exact = all(name not in side.settler.shared for side in scene.sides)  # what a jackpot pays is asked by itself

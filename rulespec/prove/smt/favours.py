@@ -24,6 +24,7 @@ from rulespec.prove.smt.pairs import (
     pair_of,
     same_options,
     same_play,
+    same_settlement,
     same_tables,
     tables_of,
     verdict,
@@ -86,8 +87,7 @@ def _wagers(pair: Pair, better: tuple[int, int]) -> list[Verdict]:
         if wager.name not in known:
             continue
         title, key = f"the wager {pair.first.spec.vocabulary.title(wager.name)}", f"wager/{wager.name}"
-        tables = [tables_of(settler, wager.name) for settler in pair.both]
-        if tables[0] == tables[1] and same_play(pair) and same_options(pair):
+        if same_settlement(pair, wager.name) and same_play(pair) and same_options(pair):
             found.append(verdict(pair, title, key, HOLDS, basis="the same rules"))
             continue
         sources = [book.get(wager.name) for s in pair.both for book in (s.rulebook.settle, s.rulebook.stake)]

@@ -34,6 +34,8 @@ PLAIN = (20, 15, 5)  # values for options that are amounts, tried where z3 finds
 TRIED = 8  # cases of rules that differ that are tried as rounds
 HANDS = 3  # hands at a table where rules speak of several
 
+_COMES_TO = ("stake", "wins", "returned")  # facts of a wager that its own rules decide
+
 LACKING = "it differs for a hand without the first wagers that it needs, which only an irregularity can bring about"
 LISTED = "was taken as the rounds shown have it, and only one of the two leaves it to the table"
 UNWRITABLE = "it was seen only in amounts that no round can have, of more decimals than money has"
@@ -98,6 +100,11 @@ class Asked:
     irregular: Irregular | None = None
     exact: bool = False
 
+    @property
+    def settled(self) -> bool:
+        """Whether the formulas of the two are the same as they stand, so that there is nothing to ask."""
+        return bool(self.differ.eq(self.scene.logic.false))
+
     def asking(self, values: Sequence[tuple[Term, Term]] = ()) -> Asking:
         """The cases to ask about, those only in which variables have these values."""
         logic, scene = self.scene.logic, self.scene
@@ -111,9 +118,7 @@ class Asked:
 
 def holds(asked: Asked) -> bool:
     """Whether the two differ in no case. Raises `OutOfWork` or `Inconclusive`."""
-    if asked.differ.eq(asked.scene.logic.false):
-        return True
-    return asked.asking().model([asked.differ]) is None
+    return asked.settled or asked.asking().model([asked.differ]) is None
 
 
 def answered(pair: Pair, title: str, key: str, build: Callable[[], Asked], tables: Sequence[Table]) -> Verdict:
@@ -161,6 +166,8 @@ def _shown(asked: Asked, name: str, blocked: Sequence[Formula]) -> tuple[Shown |
     `blocked` is what such a case must also be. Where amounts are rounded to an option, z3 may look for a case without
     end; with the option's value put in, not.
     """
+    if asked.settled:
+        return None, 0
     asking, case = asked.asking(), [asked.differ, *blocked]
     with suppress(OutOfWork), soon():
         if asking.model(case) is None:
@@ -319,12 +326,27 @@ def same_tables(first: Table, second: Table) -> bool:
 
 
 def plays_alike(pair: Pair, wager: str = "") -> bool:
-    """Whether hands come to the same states under both: by the same rules, or by a proof.
+    """Whether a round that both allow leaves hands in the same states under both: with the same acts, or by a proof.
 
-    Of a `wager` that is decided on, the rules themselves must be the same: they also say which amounts are at risk.
+    Of a `wager` that is decided on, the rules of the acts must be the same: they also say which amounts are at risk.
     """
     declared = pair.first.spec.wager(wager)
-    return same_play(pair) or (pair.offers_alike and (declared is None or declared.placed != "decided"))
+    return same_play(pair) or (
+        (pair.offers_alike or same_acts(pair)) and (declared is None or declared.placed != "decided")
+    )
+
+
+def same_acts(pair: Pair) -> bool:
+    """Whether both know the same acts at the same stages, by whatever rules: what is done makes the same of a hand."""
+    first, second = (
+        [
+            (stage, {(row.then.word, row.then.wager) for row in table.rows} if table is not None else None)
+            for stage in settler.acts.stages
+            for table in [settler.rulebook.play.get(stage)]
+        ]
+        for settler in pair.both
+    )
+    return first == second
 
 
 def same_play(pair: Pair, before: str = "") -> bool:
@@ -346,9 +368,24 @@ def same_options(pair: Pair) -> bool:
     return first == second
 
 
-def same_settlement(pair: Pair, name: str) -> bool:
-    first, second = (tables_of(settler, name) for settler in pair.both)
+def same_settlement(pair: Pair, name: str, read: Sequence[Expr] = ()) -> bool:
+    """Whether a wager is settled by the same rules, with all that it is settled by (`read_with`)."""
+    first, second = ({one: tables_of(settler, one) for one in read_with(settler, name, read)} for settler in pair.both)
     return first == second
+
+
+def read_with(settler: Settler, name: str, read: Sequence[Expr] = ()) -> set[str]:
+    """A wager, those whose stakes or results its rules or `read` tell, and those whose theirs tell."""
+    found: set[str] = set()
+    new = {name, *_told_of(read)}
+    while new:
+        found |= new
+        new = _told_of([expr for one in new for expr in exprs_of(settler, one)]) - found
+    return found
+
+
+def _told_of(exprs: Sequence[Expr]) -> set[str]:
+    return {fact.args[0] for expr in exprs for fact in facts_in(expr) if fact.name in _COMES_TO}
 
 
 def tables_of(settler: Settler, name: str) -> list[object]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from rulespec.model.expr import Expr
 from rulespec.model.proof import FAILS, HOLDS, Verdict
 from rulespec.model.rows import JackpotRules, Table
 from rulespec.prove.smt.logic import Formula, Logic, Sym
@@ -15,6 +16,7 @@ from rulespec.prove.smt.pairs import (
     Asked,
     Pair,
     answered,
+    exprs_in,
     plays_alike,
     same_options,
     same_settlement,
@@ -63,9 +65,9 @@ def jackpot(winners: Winners, name: str) -> Iterator[Verdict]:
     if first is None or second is None:
         yield verdict(pair, f"the prizes of {title}", f"prize/{name}", FAILS, reason="one of them has no such jackpot")
         return
-    alike = same_options(pair) and plays_alike(pair) and same_settlement(pair, name)
+    alike = same_options(pair) and plays_alike(pair)
     pays = [settler.rulebook.pay.get(name) for settler in pair.both]
-    if pays[0] == pays[1] and alike:
+    if pays[0] == pays[1] and alike and same_settlement(pair, name):
         yield verdict(pair, f"the prize of {title}", f"prize/{name}", HOLDS, basis="the same rules")
     else:
         yield answered(pair, f"the prize of {title}", f"prize/{name}", lambda: _prize(winners, name), ())
@@ -81,10 +83,14 @@ def jackpot(winners: Winners, name: str) -> Iterator[Verdict]:
         subject, key = what.format(title), f"{part}/{name}"
         if mine is None or theirs is None:
             yield verdict(pair, subject, key, FAILS, reason="one of them has no such rule")
-        elif same_tables(mine, theirs) and alike:
+        elif same_tables(mine, theirs) and alike and same_settlement(pair, name, _exprs(mine)):
             yield verdict(pair, subject, key, HOLDS, basis="the same rules")
         else:
             yield _fewest_hands(winners, subject, key, name, part, (mine, theirs))
+
+
+def _exprs(table: Table) -> list[Expr]:
+    return [expr for row in table.rows for expr in exprs_in(row)]
 
 
 def _fewest_hands(

@@ -1,0 +1,35 @@
+"""What comes out otherwise because of another wager's rules is told of the wager itself, with its round."""
+
+import shutil
+from pathlib import Path
+
+from rulespec.compare.changes import changes
+from rulespec.engine.settle import Settler
+from rulespec.load.library import Library
+from rulespec.report.finding_words import OTHERWISE, both_say
+from rulespec.resources import folder
+
+PERTH = "crown-perth/ultimate-texas-holdem"
+
+
+def test_a_stake_that_another_wager_is_limited_by(tmp_path: Path) -> None:
+    own, other = Path(folder("specs")), tmp_path / "specs"
+    shutil.copytree(own, other)
+    path = other / f"{PERTH}.yaml"
+    text = path.read_text(encoding="utf-8")
+    was, now = (
+        "amount(ante) != amount(blind), then: as placed,",
+        "amount(ante) != amount(blind), then: at most amount(blind),",
+    )
+    assert was in text
+    path.write_text(text.replace(was, now), encoding="utf-8")
+    before, after = (Settler(Library(root).load(PERTH)) for root in (own, other))
+    found = {one.subject: one for one in changes(before, after, (None, None))}
+    # The Play Wager may be four times what is at risk on the Ante, and its own rules stand as they stood.
+    change = found["wager/play"].change
+    assert change is not None
+    assert change.level == "breaking"
+    assert found["wager/play"].witness is not None
+    assert len({result for _, result in change.results}) == 2
+    assert both_say(change) == (OTHERWISE, OTHERWISE)
+    assert {one.rule for one in found.values()} >= {"stake-changed", "settlement-raised"}
