@@ -63,7 +63,9 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.unraisablehook = _in_a_finalizer
     gc.set_threshold(NEW_OBJECTS)
-    sys.exit(run(sys.argv[1:]))
+    status = run(sys.argv[1:])
+    gc.freeze()  # what is held is given back as a whole: Python need not look through it first
+    sys.exit(status)
 
 
 def run(args: list[str]) -> int:

@@ -1,5 +1,6 @@
 """Work on several things at once, in processes, with the results and errors of doing it one after the other."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -107,6 +108,7 @@ def _uninterrupted() -> Iterator[None]:
 def _begin(work: Callable[[T], R], items: Sequence[T]) -> None:
     """Makes this a process for some work that ends with the one that started it, and leaves interruptions to it."""
     global _WORK
+    gc.freeze()  # what this has from its parent is held to the end: looking through it would copy all of it
     _WORK = lambda place: work(items[place])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
