@@ -10,6 +10,11 @@ import numpy as np
 from numba import njit
 
 RANKS = 13
+_BLOCK = 1_024  # states that are worked on at once
+# The number of each pair of types.
+_PAIR = np.array(
+    [[max(a, b) * (max(a, b) + 1) // 2 + min(a, b) for b in range(52)] for a in range(52)], dtype=np.uint16
+)
 
 
 def _compiled(function: Any) -> Any:
@@ -76,57 +81,47 @@ def strengths(
 
 
 @_compiled
-def category_holes(row, count, at, unseen, pair_a, pair_b, strength, order, category, in_all, with_card):
-    """How many holes of each category there are with a board, in all and with a certain card of each type."""
+def in_order(at, count, unseen, pair_a, pair_b, strength, order, category, ends, ours, in_all, with_card):
+    """The pairs of one row that can be held, in the row's order: of each the dealer's hands of its category beside it.
+
+    `ours` (4, count or more) are, of each pair, the types of its two cards, and how many of the dealer's hands are
+    lower and equal. `ends` (C,) is the place after the last pair of each category. `in_all` (C,) and `with_card`
+    (C, types) say how many holes of a category there are, in all and with a certain card of each type.
+    """
     in_all[:] = 0
     with_card[:, :] = 0
-    for place in range(count):
-        p = order[at + place]
-        a, b = pair_a[p], pair_b[p]
-        kind = category[strength[at + p]]
-        if a == b:
-            in_all[kind] += unseen[row, a] * (unseen[row, a] - 1) // 2
-            with_card[kind, a] += unseen[row, a] - 1
-        else:
-            in_all[kind] += unseen[row, a] * unseen[row, b]
-            with_card[kind, a] += unseen[row, b]
-            with_card[kind, b] += unseen[row, a]
-
-
-@_compiled
-def equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, with_card):
-    """How far the pairs of one strength go from `place` in a row's order, and how many holes they are.
-
-    Adds to `with_card` (types,) how many of them have a certain card of each type.
-    """
-    value = strength[at + order[at + place]]
-    holes = np.int64(0)
-    end = place
-    while end < count and strength[at + order[at + end]] == value:
-        p = order[at + end]
-        a, b = pair_a[p], pair_b[p]
-        if a == b:
-            holes += unseen[row, a] * (unseen[row, a] - 1) // 2
-            with_card[a] += unseen[row, a] - 1
-        else:
-            holes += unseen[row, a] * unseen[row, b]
-            with_card[a] += unseen[row, b]
-            with_card[b] += unseen[row, a]
-        end += 1
-    return end, holes
-
-
-@_compiled
-def put_below(place, end, at, pair_a, pair_b, order, group_card, below_card):
-    """Adds `group_card` to `below_card` and leaves it 0, for the cards of the pairs `place`..`end` of a row's order.
-
-    They are few beside all types of card, and there are many such groups to a row.
-    """
-    for step in range(place, end):
-        p = order[at + step]
-        for card in (pair_a[p], pair_b[p]):
-            below_card[card] += group_card[card]
-            group_card[card] = 0
+    group_card = np.zeros(len(with_card[0]), dtype=np.int32)
+    place = 0
+    while place < count:
+        value = strength[at + order[at + np.uint64(place)]]
+        kind = np.uint8(category[np.uint16(value)])
+        below, below_card = in_all[kind], with_card[kind]
+        group = 0
+        end = place
+        while end < count:
+            p = order[at + np.uint64(end)]
+            if strength[at + p] != value:
+                break
+            a, b = pair_a[p], pair_b[p]
+            ours[0, end], ours[1, end] = a, b
+            if a == b:
+                group += unseen[a] * (unseen[a] - 1) // 2
+                group_card[a] += unseen[a] - 1
+            else:
+                group += unseen[a] * unseen[b]
+                group_card[a] += unseen[b]
+                group_card[b] += unseen[a]
+            end += 1
+        for one in range(place, end):
+            a, b = np.uint8(ours[0, one]), np.uint8(ours[1, one])
+            ours[2, one] = below - below_card[a] - below_card[b]
+            ours[3, one] = group - group_card[a] - group_card[b] + 1  # 1: the hole itself is taken away twice
+        for one in range(place, end):
+            for card in (np.uint8(ours[0, one]), np.uint8(ours[1, one])):
+                below_card[card] += group_card[card]
+                group_card[card] = 0
+        in_all[kind] += group
+        ends[kind] = place = end
 
 
 @_compiled
@@ -134,59 +129,39 @@ def showdown(low, high, live, unseen, start, pair_a, pair_b, strength, order, he
     """What each hole is paid, summed over the dealer's 990 hands: `sums` (K, states).
 
     `paid` (K, C, C, 3): by the player's category, the dealer's, and the order of the two (0 less, 1 equal, 2 more).
+    Beside a hand of its own category a hole is paid as if its own were less, and what it is paid more if it is not.
     """
-    kinds = paid.shape[1]
-    tables = paid.shape[0]
-    in_all = np.zeros(kinds, dtype=np.int64)
-    with_card = np.zeros((kinds, 26), dtype=np.int64)
-    whole = np.zeros((tables, kinds), dtype=np.int64)
-    by_card = np.zeros((tables, kinds, 26), dtype=np.int64)
-    group_card = np.zeros(26, dtype=np.int64)
-    below_card = np.zeros(26, dtype=np.int64)
+    tables, kinds = paid.shape[0], paid.shape[1]
+    ours = np.zeros((4, len(pair_a)), dtype=np.int32)
+    ends = np.zeros(kinds, dtype=np.int64)
+    in_all = np.zeros(kinds, dtype=np.int32)
+    with_card = np.zeros((kinds, 26), dtype=np.int32)
+    by_card = np.zeros(26, dtype=np.int64)
     for row in range(low, high):
-        at, count = start[row], held[row]
+        at = np.uint64(start[row])
         types = 13 if live[row] == 0 else 26
-        category_holes(row, count, at, unseen, pair_a, pair_b, strength, order, category, in_all, with_card)
-        for k in range(tables):
-            for mine in range(kinds):
-                if in_all[mine] == 0:
-                    continue
-                whole[k, mine] = 0
-                by_card[k, mine, :types] = 0
+        in_order(at, held[row], unseen[row], pair_a, pair_b, strength, order, category, ends, ours, in_all, with_card)
+        begin = 0
+        for kind in range(kinds):
+            if in_all[kind] == 0:
+                continue
+            for k in range(tables):
+                lower = paid[k, kind, kind, 0]
+                equal, higher = paid[k, kind, kind, 1] - lower, paid[k, kind, kind, 2] - lower
+                whole = lower * (in_all[kind] + 1)  # 1: the hole itself is taken away twice
+                for card in range(types):
+                    by_card[card] = lower * with_card[kind, card]
                 for theirs in range(kinds):
-                    if theirs != mine and in_all[theirs] > 0:
-                        amount = paid[k, mine, theirs, 2 if theirs < mine else 0]
-                        whole[k, mine] += amount * in_all[theirs]
+                    if theirs != kind and in_all[theirs] > 0:
+                        amount = paid[k, kind, theirs, 2 if theirs < kind else 0]
+                        whole += amount * in_all[theirs]
                         for card in range(types):
-                            by_card[k, mine, card] += amount * with_card[theirs, card]
-        place = 0
-        kind = -1
-        below = np.int64(0)
-        while place < count:
-            value = strength[at + order[at + place]]
-            if category[value] != kind:
-                kind = category[value]
-                below = np.int64(0)
-                below_card[:types] = 0
-            end, group = equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, group_card)
-            for step in range(place, end):
-                p = order[at + step]
-                a, b = pair_a[p], pair_b[p]
-                less = below - below_card[a] - below_card[b]
-                same = group - group_card[a] - group_card[b] + 1
-                more = in_all[kind] - with_card[kind, a] - with_card[kind, b] + 1 - less - same
-                for k in range(tables):
-                    sums[k, at + p] = (
-                        whole[k, kind]
-                        - by_card[k, kind, a]
-                        - by_card[k, kind, b]
-                        + paid[k, kind, kind, 2] * less
-                        + paid[k, kind, kind, 1] * same
-                        + paid[k, kind, kind, 0] * more
-                    )
-            put_below(place, end, at, pair_a, pair_b, order, group_card, below_card)
-            below += group
-            place = end
+                            by_card[card] += amount * with_card[theirs, card]
+                for place in range(begin, ends[kind]):
+                    a, b = np.uint8(ours[0, place]), np.uint8(ours[1, place])
+                    more = higher * ours[2, place] + equal * ours[3, place]
+                    sums[k, at + order[at + np.uint64(place)]] = whole - by_card[a] - by_card[b] + more
+            begin = ends[kind]
 
 
 @_compiled
@@ -256,33 +231,40 @@ def roll_back(low, high, live, unseen, start, next_start, row_of, map_of, maps, 
     Cards with the same map are summed as they stand in the next layer, and mapped once. What stands in a state that
     cannot come up is counted no times: whatever it is, it cancels.
     """
-    held = np.zeros(len(maps[0]), dtype=sums.dtype)
+    tables = len(sums)
+    held = np.zeros((tables, len(maps[0])), dtype=sums.dtype)
     for row in range(low, high):
-        at = start[row]
+        at = np.uint64(start[row])
         types = 13 * (live[row] + 1)
-        pairs = types * (types + 1) // 2
-        for k in range(len(sums)):
-            out = sums[k, at : at + pairs]
-            out[:] = 0
-            for begin in range(types):
-                number = map_of[row, begin]
-                if row_of[row, begin] < 0 or seen_before(row, begin, row_of, map_of):
+        pairs = np.uint64(types * (types + 1) // 2)
+        for k in range(tables):
+            sums[k, at : at + pairs] = 0
+        for begin in range(types):
+            number = map_of[row, begin]
+            if row_of[row, begin] < 0 or seen_before(row, begin, row_of, map_of):
+                continue
+            to = maps[number]
+            width = np.int64(0)
+            for card in range(begin, types):
+                if row_of[row, card] < 0 or map_of[row, card] != number:
                     continue
-                to = maps[number]
-                held[:] = 0
-                for card in range(begin, types):
-                    if row_of[row, card] < 0 or map_of[row, card] != number:
-                        continue
-                    there = unseen[row, card]
-                    come = later[k, next_start[row_of[row, card]] : next_start[row_of[row, card] + 1]]
-                    for p in range(len(come)):
-                        held[p] += there * come[p]
+                there = unseen[row, card]
+                next_row = row_of[row, card]
+                wide = next_start[next_row + 1] - next_start[next_row]
+                if wide > width:
+                    held[:, width:wide] = 0
+                    width = wide
+                for k in range(tables):
+                    out, mine = sums[k, at : at + pairs], held[k]
+                    come = later[k, next_start[next_row] : next_start[next_row + 1]]
+                    for p in range(wide):
+                        mine[p] += there * come[p]
                     for other in range(types):  # not the cards of the hole itself
-                        most, least = max(card, other), min(card, other)
-                        p = most * (most + 1) // 2 + least
+                        p = _PAIR[card, other]
                         out[p] -= come[to[p]] * (2 if other == card else 1)
+            for k in range(tables):
                 for p in range(pairs):
-                    out[p] += held[to[p]]
+                    sums[k, at + p] += held[k, to[p]]
 
 
 @_compiled
@@ -322,8 +304,7 @@ def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, move
                 for p in range(len(after)):
                     after[p] += there * come[p]
                 for other in range(types):
-                    most, least = max(card, other), min(card, other)
-                    p = most * (most + 1) // 2 + least
+                    p = _PAIR[card, other]
                     after[to[p]] -= here[p] * (2 if other == card else 1)
     return taken
 
@@ -334,17 +315,20 @@ def choose(low, high, worth, factors, constants, values, moves):
 
     A move is worth `constants[move] + sum of factors[move, k] * worth[k, state]`.
     """
-    for state in range(low, high):
-        best = np.int64(0)
-        chosen = -1
+    worth_here = np.empty(_BLOCK, dtype=worth.dtype)
+    for begin in range(low, high, _BLOCK):
+        states = min(_BLOCK, high - begin)
+        best, chosen = values[begin : begin + states], moves[begin : begin + states]
         for move in range(len(constants)):
-            value = constants[move]
+            worth_here[:] = constants[move]
             for k in range(len(worth)):
-                value += factors[move, k] * worth[k, state]
-            if chosen < 0 or value > best:
-                best, chosen = value, move
-        values[state] = best
-        moves[state] = chosen
+                factor, known = factors[move, k], worth[k, begin : begin + states]
+                if factor != 0:
+                    for at in range(states):
+                        worth_here[at] += factor * known[at]
+            for at in range(states):
+                if move == 0 or worth_here[at] > best[at]:
+                    best[at], chosen[at] = worth_here[at], move
 
 
 @_compiled
@@ -360,61 +344,51 @@ def tally(
     dealer's, and the order of the two.
     """
     lines, kinds = counts.shape[0], counts.shape[1]
-    in_all = np.zeros(kinds, dtype=np.int64)
-    with_card = np.zeros((kinds, 26), dtype=np.int64)
-    mine = np.zeros((lines, kinds), dtype=np.int64)
-    mine_card = np.zeros((lines, kinds, 26), dtype=np.int64)
-    group_card = np.zeros(26, dtype=np.int64)
-    below_card = np.zeros(26, dtype=np.int64)
+    ours = np.zeros((4, len(pair_a)), dtype=np.int32)
+    ends = np.zeros(kinds, dtype=np.int64)
+    in_all = np.zeros(kinds, dtype=np.int32)
+    with_card = np.zeros((kinds, 26), dtype=np.int32)
+    mine = np.zeros(lines, dtype=np.int64)
+    mine_card = np.zeros((lines, 26), dtype=np.int64)
     for row in range(low, high):
-        at, count = start[row], held[row]
-        types = 13 if live[row] == 0 else 26
-        if not reached[:, at : start[row + 1]].any():
+        if not reached[:, start[row] : start[row + 1]].any():
             continue
-        category_holes(row, count, at, unseen, pair_a, pair_b, strength, order, category, in_all, with_card)
-        mine[:, :] = 0
-        mine_card[:, :, :] = 0
-        place = 0
-        kind = -1
-        below = np.int64(0)
-        while place < count:
-            value = strength[at + order[at + place]]
-            if category[value] != kind:
-                kind = category[value]
-                below = np.int64(0)
-                below_card[:types] = 0
-            end, group = equal_holes(row, place, count, at, unseen, pair_a, pair_b, strength, order, group_card)
-            for step in range(place, end):
-                p = order[at + step]
-                a, b = pair_a[p], pair_b[p]
-                less = below - below_card[a] - below_card[b]
-                same = group - group_card[a] - group_card[b] + 1
-                more = in_all[kind] - with_card[kind, a] - with_card[kind, b] + 1 - less - same
-                for way in range(len(reached)):
-                    times = np.int64(reached[way, at + p])
+        at = np.uint64(start[row])
+        types = 13 if live[row] == 0 else 26
+        in_order(at, held[row], unseen[row], pair_a, pair_b, strength, order, category, ends, ours, in_all, with_card)
+        begin = 0
+        for kind in range(kinds):
+            if in_all[kind] == 0:
+                continue
+            mine[:] = 0
+            mine_card[:, :] = 0
+            for way in range(len(reached)):
+                for place in range(begin, ends[kind]):
+                    state = at + order[at + np.uint64(place)]
+                    times = np.int64(reached[way, state])
                     if times == 0:
                         continue
                     line = first[way]
                     if row_of[way] >= 0:
-                        line += moves[row_of[way], at + p]
-                    taken[line] += times
+                        line += moves[row_of[way], state]
+                    a, b = np.uint8(ours[0, place]), np.uint8(ours[1, place])
+                    less, same = ours[2, place], ours[3, place]
+                    more = in_all[kind] - with_card[kind, a] - with_card[kind, b] + 1 - less - same
                     counts[line, kind, kind, 2] += times * less
                     counts[line, kind, kind, 1] += times * same
                     counts[line, kind, kind, 0] += times * more
-                    mine[line, kind] += times
-                    mine_card[line, kind, a] += times
-                    mine_card[line, kind, b] += times
-            put_below(place, end, at, pair_a, pair_b, order, group_card, below_card)
-            below += group
-            place = end
-        for line in range(lines):
-            for one in range(kinds):
-                if mine[line, one] == 0:
+                    mine[line] += times
+                    mine_card[line, a] += times
+                    mine_card[line, b] += times
+            begin = ends[kind]
+            for line in range(lines):
+                if mine[line] == 0:
                     continue
+                taken[line] += mine[line]
                 for other in range(kinds):
-                    if other == one or in_all[other] == 0:
+                    if other == kind or in_all[other] == 0:
                         continue
-                    found = mine[line, one] * in_all[other]
+                    found = mine[line] * in_all[other]
                     for card in range(types):
-                        found -= mine_card[line, one, card] * with_card[other, card]
-                    counts[line, one, other, 2 if other < one else 0] += found
+                        found -= mine_card[line, card] * with_card[other, card]
+                    counts[line, kind, other, 2 if other < kind else 0] += found

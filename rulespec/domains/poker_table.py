@@ -25,7 +25,7 @@ from rulespec.domains.poker_store import file_name
 from rulespec.store import cache_folder
 
 DEALT, FLOP, TURN, RIVER = SHOWN = (0, 3, 4, 5)
-EVERYTHING = ("table",)  # in the name of the file in which all this is kept
+EVERYTHING = ("table", "2")  # in the name of the file in which all this is kept; the number is that of its form
 PARTS = 64  # a layer is cut in so many ranges of rows, for threads to take
 
 
