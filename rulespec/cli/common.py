@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from rulespec import __version__
 from rulespec.cli import completing
 from rulespec.cli.config import Config, find_config
 from rulespec.cli.levels import refuse_unknown
-from rulespec.cli.progress import watched
+from rulespec.cli.progress import at_once
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.days import parse_day
 from rulespec.load.library import Library, by_library
@@ -266,13 +267,14 @@ def compare_specs(specs: Sequence[Spec], prove: bool = False, odds: bool = False
     from rulespec.compare.compare import compare
     from rulespec.engine.settle import Settler
     from rulespec.load.library import accounts_of
+    from rulespec.prove.pool import default_jobs
 
     settlers = [Settler(spec) for spec in specs]
-    found = compare(settlers, accounts_of(specs), prove)
+    found = compare(settlers, accounts_of(specs), prove, jobs=default_jobs())
     if odds:
         from rulespec.compare.worth import with_worth
 
-        found = with_worth(settlers, found, lambda every: watched(every, lambda one: f"worth under {one.spec.id}"))
+        found = with_worth(settlers, found, partial(at_once, named=lambda one: f"worth under {one.spec.id}"))
     return settlers, found
 
 

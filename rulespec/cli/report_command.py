@@ -24,6 +24,7 @@ from rulespec.cli.common import (
 from rulespec.cli.days import day_of
 from rulespec.cli.levels import leveled
 from rulespec.cli.page_odds import page_odds
+from rulespec.cli.progress import at_once
 from rulespec.cli.report_file import FORMS, form_of, office, write_out
 from rulespec.documents.survey import parts_of, survey
 from rulespec.engine.settle import Settler
@@ -159,7 +160,8 @@ def _page(
 
     specs = tuple(settler.spec for settler in settlers)
     texts = clause_texts(shelf, specs, sources)
-    checked = {settler.spec.id: check(settler) for settler in settlers}
+    done = at_once(check, settlers, lambda one: f"check of {one.spec.id}")
+    checked = {settler.spec.id: one for settler, one in zip(settlers, done, strict=True)}
     questions, invariants = sum(c.questions for c in checked.values()), sum(len(spec.invariants) for spec in specs)
     scope = scope_of(*specs)
     proving = Proving(version(), questions, invariants)

@@ -17,7 +17,7 @@ from rulespec.compare.pays import pay_rows
 from rulespec.compare.settlement import settlement_rows
 from rulespec.compare.stakes import stake_rows
 from rulespec.compare.versions import BEFORE, versions
-from rulespec.compare.worth import PricedSpot, priced, priced_spots, table_of, table_words
+from rulespec.compare.worth import PricedSpot, priced_spots, table_of, table_words, worth_of
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.model.change_worth import Bounds, RoundChange, VersionsWorth, WagerChange, bounds
@@ -135,11 +135,12 @@ class _Work:
         assert self.before is not None
         spots = {reading: self._spots(play) for reading, play in _shown(self.before.plays_of(row.subject)).items()}
         there = {reading: some for reading, some in spots.items() if some is not None}
-        told = {one.play: one for one in priced(row, there, (*BY_CASES, "valid")).worth}
+        told = {reading: worth_of(row, reading, some, (*BY_CASES, "valid")) for reading, some in there.items()}
         first, second = (settler.spec.id for settler in self.two.both)
         ends: list[Fraction | None] = []
         for reading in spots:
-            nets = told[reading].nets if reading in told else {}
+            worth = told.get(reading)
+            nets = worth.nets if worth is not None else {}
             if first not in nets or second not in nets:
                 return None
             some = [new - old for old, new in zip(nets[first], nets[second], strict=True)]  # read against, read for

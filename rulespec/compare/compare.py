@@ -44,12 +44,14 @@ def compare(
     accounts: Mapping[str, Account] | None = None,
     prove: bool = False,
     show_agreed: bool = True,
+    jobs: int = 1,
 ) -> Comparison:
     """What specs of one game say about each concept, and where they differ.
 
     `accounts` are what the documents say beside their tables, by spec id: without them no provisions are compared.
     With `prove`, what agrees in every case walked is asked of a proof too, which may see more. Without `show_agreed` no
-    round is made for how a wager is settled or paid where all do it alike.
+    round is made for how a wager is settled or paid where all do it alike. With `jobs` more than 1 so many processes
+    work on it.
 
     Raises `UsageError` for fewer than two specs, and `Inconclusive` where a deal does not mean the same to all.
     """
@@ -69,7 +71,7 @@ def compare(
         *stake_rows(settlers),
         *settlement_rows(settlers, show_agreed),
         *pay_rows(settlers, show_agreed),
-        *irregularity_rows(settlers),
+        *irregularity_rows(settlers, jobs),
         *jackpot_rows(settlers),
         *option_rows(settlers),
         *definition_rows(settlers),

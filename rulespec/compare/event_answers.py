@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulespec.compare.happenings import Event, Seen, Situation
 from rulespec.model.rows import Row
@@ -38,14 +39,18 @@ def profiles_of(event: Event, cases: Sequence[Situation], wagers: Sequence[str],
     """The wagers in question, those together that no case tells apart; what a document has not, it cannot tell."""
     found: list[Profile] = []
     merged: dict[tuple[int, int], tuple[Answer, ...]] = {}
+    # Many cases are one to all documents: they see the same there.
+    kinds: dict[tuple[int, ...], int] = {}
+    kind_of_case = [kinds.setdefault(tuple(map(id, case.there.values())), len(kinds)) for case in cases]
+    there = list({kind: case.there for kind, case in zip(kind_of_case, cases, strict=True)}.values())
     for wager in wagers:
-        memory: dict[int, Answer | None] = {}  # by what a spec sees: many cases are one to it
-        for case in cases:
-            for i, seen in case.there.items():
+        memory: dict[int, Answer | None] = {}  # by what a spec sees
+        for kind in there:
+            for i, seen in kind.items():
                 if id(seen) not in memory:
                     memory[id(seen)] = answer(event, i, seen, wager, coarse)
-        said = [{i: told for i, seen in case.there.items() if (told := memory[id(seen)]) is not None} for case in cases]
-        if not any(told.state != "absent" and told.cites for case in said for told in case.values()):
+        said = [{i: told for i, seen in kind.items() if (told := memory[id(seen)]) is not None} for kind in there]
+        if not any(told.state != "absent" and told.cites for kind in said for told in kind.values()):
             continue
         for place, other in enumerate(found):
             if all(_compatible(mine, theirs) for mine, theirs in zip(said, other.said, strict=True)):
@@ -54,7 +59,7 @@ def profiles_of(event: Event, cases: Sequence[Situation], wagers: Sequence[str],
                 break
         else:
             found.append(Profile((wager,), said))
-    return found
+    return [Profile(one.wagers, [one.said[kind] for kind in kind_of_case]) for one in found]
 
 
 def _compatible(first: Mapping[int, Answer], second: Mapping[int, Answer]) -> bool:
@@ -118,6 +123,7 @@ def _goes_on(seen: Seen, wager: str) -> str:
     return "as usual"
 
 
+@lru_cache(maxsize=1_024)  # there are few words, and many cases
 def kind_of(says: str) -> str:
     """What two answers are held against each other by: void, returned, retracted and invalid leave no result."""
     return " and ".join(sorted({_kind(word) for word in says.split(" / ")[0].split(" and ")}))

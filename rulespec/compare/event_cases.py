@@ -1,14 +1,15 @@
 """The conditions that tell the cases of an irregularity apart, as a person would put them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from rulespec.compare.happenings import Event, Situation
 from rulespec.compare.settlement import simple_conditions
 from rulespec.lang.evaluate import truth
 from rulespec.lang.trees import facts
 from rulespec.model.expr import TRUTH, And, Compare, Constant, Expr, Fact, In, Not, Or
-from rulespec.prove.describe import Literal, literals
+from rulespec.prove.describe import Literal, literals, mask_of
 
 _LISTED = 6  # values of a list that a condition names at most
 _HARD = 5  # how hard a condition is to read that no rule has
@@ -26,26 +27,25 @@ def told_apart(event: Event, cases: Sequence[Situation]) -> list[Literal]:
     for expr, cost in simple_conditions([more]).items():
         costs.setdefault(expr, cost[0] + _HARD)
         owners.setdefault(expr, ())
+    asked = _Masks(event, cases)
     masks: dict[Expr, int] = {}
     for fact, named, other in event.lists():
         for expr in [expr for expr in costs if fact in facts(expr)]:
             del costs[expr]
-        masks |= _of_lists(event, cases, fact, named, other)
+        masks |= _of_lists(event, asked, fact, named, other)
     costs |= {expr: _cost(expr) for expr in masks}
-    return literals(costs, lambda expr: masks[expr] if expr in masks else _mask(event, cases, expr, owners[expr]))
+    return literals(costs, lambda expr: masks[expr] if expr in masks else asked.of(expr, owners[expr]))
 
 
 def _cost(expr: Expr) -> int:
     return 1 if isinstance(expr, Compare) and expr.op == "=" else 2 if isinstance(expr, In | Compare) else 3
 
 
-def _of_lists(
-    event: Event, cases: Sequence[Situation], fact: Fact, named: Sequence[int], other: int | None
-) -> dict[Expr, int]:
+def _of_lists(event: Event, asked: "_Masks", fact: Fact, named: Sequence[int], other: int | None) -> dict[Expr, int]:
     """Every set of the values of a list that cases can be in, as a condition; `other` stands for what no rule names."""
     values = event.settlers[0].spec.vocabulary.lists[fact.type.of]
     tried = tuple(named) if other is None else (*named, other)
-    single = {i: _mask(event, cases, Compare("=", fact, Constant(values[i], fact.type, i)), ()) for i in tried}
+    single = {i: asked.of(Compare("=", fact, Constant(values[i], fact.type, i)), ()) for i in tried}
     found: dict[Expr, int] = {}
     for count in range(1, min(len(tried), _LISTED)):
         for some in combinations(tried, count):
@@ -103,14 +103,22 @@ def _values_in(expr: Expr, fact: Fact, named: Sequence[int], other: int | None) 
     return None
 
 
-def _mask(event: Event, cases: Sequence[Situation], expr: Expr, owners: Sequence[int]) -> int:
-    """The cases that a condition holds in: asked of a spec that has it, else of the first by its id."""
-    test, result = truth(expr), 0
-    by_id = sorted(range(len(event.settlers)), key=lambda index: event.settlers[index].spec.id)
-    for place, case in enumerate(cases):
-        for index in (*owners, *by_id):
-            if index in case.facts:
-                if test(case.facts[index]) is True:
-                    result |= 1 << place
-                break
-    return result
+class _Masks:
+    """Which cases conditions hold in."""
+
+    def __init__(self, event: Event, cases: Sequence[Situation]) -> None:
+        self._cases = cases
+        self._by_id = sorted(range(len(event.settlers)), key=lambda index: event.settlers[index].spec.id)
+        self._known: dict[tuple[int, ...], list[Mapping[str, Any]]] = {}
+
+    def of(self, expr: Expr, owners: Sequence[int]) -> int:
+        """Asked of a spec that has the condition, else of the first by its id."""
+        test, known = truth(expr), self._asked(tuple(owners))
+        return mask_of((place for place, facts in enumerate(known) if test(facts) is True), len(known))
+
+    def _asked(self, owners: tuple[int, ...]) -> list[Mapping[str, Any]]:
+        """Of each case what the spec that is asked knows."""
+        if owners not in self._known:
+            asked = (*owners, *self._by_id)
+            self._known[owners] = [next(c.facts[index] for index in asked if index in c.facts) for c in self._cases]
+        return self._known[owners]

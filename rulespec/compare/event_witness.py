@@ -22,7 +22,7 @@ _MORE = 40  # situations that are tried for one document by itself
 
 def plainness_of(case: Situation) -> tuple[int, tuple[int, int, int, int], str]:
     """How fit a case is to be shown; the same whichever spec stands first."""
-    acts = sorted({repr((seen.waiting, seen.state.acts)) for seen in case.there.values()})
+    acts = sorted({seen.acts for seen in case.there.values()})
     told = repr((case.record, case.deal.deal, acts))
     return len(case.there), max(case.plainness(index) for index in case.there), told
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -55,6 +56,11 @@ class Seen:
     fate: Fate
     after: Mapping[str, Any]
 
+    @cached_property
+    def acts(self) -> str:
+        """What the hand has done, as a text to sort by."""
+        return repr((self.waiting, self.state.acts))
+
 
 @dataclass(frozen=True)
 class _Hand:
@@ -102,13 +108,13 @@ class Event:
         memory: dict[Any, tuple[bool, Seen | None]] = {}
         said_of: dict[str, Mapping[str, Any]] = {}
         records = [(waiting, befallen) for waiting in (True, False) for befallen in (True, False)]
-        made = {key: list(self._records(*key)) for key in records}
+        made = {key: [(*one, self._all_as_read(one[0])) for one in self._records(*key)] for key in records}
         for known in _in_common(hands):
             there = {i: mine[told] for i, (mine, told) in enumerate(zip(hands, known, strict=True)) if told in mine}
             first = next(iter(there.values()))
-            for record, chosen in made[first.waiting, first.befallen]:
+            for record, chosen, read in made[first.waiting, first.befallen]:
                 for place, case in enumerate(cases):
-                    one = self._one(there, known, record, chosen, place, dealt, memory)
+                    one = self._one(there, known, read, chosen, place, dealt, memory)
                     if one:
                         dealt_facts = {i: dealt[i][place] for i in one}
                         said = self._said(record, first.befallen, said_of)
@@ -119,7 +125,7 @@ class Event:
         self,
         there: Mapping[int, _Hand],
         known: Sequence[Told],
-        record: Mapping[str, Any],
+        read: Sequence[tuple[Mapping[str, Any], str]],
         chosen: str | None,
         place: int,
         dealt: Sequence[Sequence[Mapping[str, Any]]],
@@ -131,8 +137,8 @@ class Event:
             offered = self.rules[i].choices if self.rules[i] else ()  # type: ignore[union-attr]
             if chosen is not None and offered and chosen not in offered:
                 continue
-            mine = self._as_read(i, record)
-            key = (i, known[i], repr(mine), place if self._deals_read[i] else 0)
+            mine, told = read[i]
+            key = (i, known[i], told, place if self._deals_read[i] else 0)
             if key not in memory:
                 memory[key] = self._happening(self.settlers[i], mine, hand, dealt[i][place])
             possible, seen = memory[key]
@@ -156,6 +162,11 @@ class Event:
             more = {f"chose({choice})": choice == chosen for choice in choices} if chosen is not None else {}
             memory[key] = {**found[0], **more, "befallen": befallen}
         return memory[key]
+
+    def _all_as_read(self, record: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], str]]:
+        """The event as each spec reads it, and that as a text to know it by."""
+        read = (self._as_read(i, record) for i in range(len(self.settlers)))
+        return [(mine, repr(mine)) for mine in read]
 
     def _as_read(self, index: int, record: Mapping[str, Any]) -> Mapping[str, Any]:
         """The event with what one spec's rules read of it: what they do not read cannot change what they say."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from rulespec.compare.event_answers import Answer, Profile, each_once, kind_of, profiles_of
 from rulespec.compare.event_cases import tidied, told_apart
@@ -13,21 +14,22 @@ from rulespec.engine.settle import Settler
 from rulespec.model.comparison import Compared, Said, Side
 from rulespec.model.expr import Expr
 from rulespec.model.finding import Json, enumerated
-from rulespec.prove.describe import Literal, describe
+from rulespec.prove.describe import Literal, describe, mask_of
+from rulespec.prove.pool import in_order
 from rulespec.tables.clauses import distinct
 
 _MANY = 24  # classes of cases of one event, above which void, returned and the like are told together
 _FEW = 3  # wagers up to which a heading names those that it is not about
 
 
-def irregularity_rows(settlers: Sequence[Settler]) -> list[Compared]:
-    """For every event that some document rules on: what each does to the wagers, told apart by cases."""
+def irregularity_rows(settlers: Sequence[Settler], jobs: int = 1) -> list[Compared]:
+    """For every event that some document rules on: what each does to the wagers, told apart by cases.
+
+    With `jobs` more than 1 so many processes work on it.
+    """
     ruled = {name for settler in settlers for name in settler.rulebook.events}
-    rows: list[Compared] = []
-    for name in settlers[0].spec.vocabulary.events:
-        if name in ruled:
-            rows += _event_rows(settlers, name)
-    return rows
+    names = [name for name in settlers[0].spec.vocabulary.events if name in ruled]
+    return [row for rows in in_order(partial(_event_rows, settlers), names, jobs) for row in rows]
 
 
 def leaves_out(settler: Settler) -> bool:
@@ -82,11 +84,11 @@ def _profile_rows(
     ranks: Sequence[int],
 ) -> list[Compared]:
     groups = _classes(event, profile)
-    every = sum(1 << place for places in groups.values() for place in places)
+    every = mask_of((place for places in groups.values() for place in places), len(cases))
     about = [Literal(one.expr, one.cases & every, one.cost) for one in known]
     rows = []
     for places in groups.values():
-        wanted = sum(1 << place for place in places)
+        wanted = mask_of(places, len(cases))
         try:
             condition: Expr | None = tidied(describe(wanted, every, about), event)
         except ValueError:
@@ -100,9 +102,14 @@ def _profile_rows(
 def _classes(event: Event, profile: Profile) -> dict[tuple[tuple[str, str] | None, ...], list[int]]:
     """The cases by what the documents answer, those without any clause left aside."""
     groups: dict[tuple[tuple[str, str] | None, ...], list[int]] = {}
+    keys: dict[int, tuple[tuple[str, str] | None, ...] | None] = {}  # many cases have one answer
     for place, said in enumerate(profile.said):
-        if any(told.cites for told in said.values()):
-            key = tuple(said[i].key if i in said else None for i in range(len(event.settlers)))
+        if id(said) not in keys:
+            cited = any(told.cites for told in said.values())
+            every = range(len(event.settlers))
+            keys[id(said)] = tuple(said[i].key if i in said else None for i in every) if cited else None
+        key = keys[id(said)]
+        if key is not None:
             groups.setdefault(key, []).append(place)
     return _widened(groups)
 

@@ -12,6 +12,7 @@ from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import PLAYERS, truth
 from rulespec.lang.trees import facts
 from rulespec.model.expr import Expr
+from rulespec.prove.describe import mask_of
 from rulespec.prove.states import State, option_choices, placements, states
 from rulespec.prove.universe import counts, deal_atoms
 
@@ -104,12 +105,11 @@ def _paths(
 
 def mask(settlers: Sequence[Settler], found: Sequence[Shared], expr: Expr, owners: Sequence[int]) -> int:
     """The cases that a condition holds in. It is asked of a spec that has it (`owners`), with that spec's stages."""
-    test, result = truth(expr), 0
-    stages = {i: settlers[i].acts.stages for i in range(len(settlers))}
-    for place, case in enumerate(found):
-        for index in (*owners, *case.facts):
-            if index in case.facts and stages[index] == stages[owners[0]]:
-                if test(case.facts[index]) is True:
-                    result |= 1 << place
-                break
-    return result
+    test = truth(expr)
+    like_owners = {i for i, settler in enumerate(settlers) if settler.acts.stages == settlers[owners[0]].acts.stages}
+
+    def holds(case: Shared) -> bool:
+        asked = next((i for i in (*owners, *case.facts) if i in case.facts and i in like_owners), None)
+        return asked is not None and test(case.facts[asked]) is True
+
+    return mask_of((place for place, case in enumerate(found) if holds(case)), len(found))

@@ -19,7 +19,7 @@ from rulespec.model.comparison import Compared, Side
 from rulespec.model.expr import Defined, Expr
 from rulespec.model.finding import Json, enumerated
 from rulespec.model.place import Place
-from rulespec.prove.describe import Literal, candidates, describe, literals
+from rulespec.prove.describe import Literal, candidates, describe, literals, mask_of
 from rulespec.prove.payments import payment_problem, unpaid_keys
 from rulespec.prove.universe import atoms_of
 from rulespec.prove.witness import replay, witness
@@ -50,7 +50,7 @@ class Walk:
 
     def condition(self, places: Sequence[int], among: Sequence[int]) -> Expr:
         """When these cases arise, told apart from the others of `among`."""
-        wanted, every = (sum(1 << place for place in some) for some in (places, among))
+        wanted, every = (mask_of(some, len(self.cases)) for some in (places, among))
         return describe(wanted, every, [Literal(one.expr, one.cases & every, one.cost) for one in self.known])
 
     def share(self, places: Sequence[int]) -> Fraction:

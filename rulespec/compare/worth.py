@@ -5,8 +5,9 @@ row's cases are priced by the same rounds on all sides. What a document leaves o
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -49,38 +50,61 @@ class PricedSpot:
     read: Mapping[str, Mapping[str, Span]]  # the same with the recorded readings, where these were asked for
 
 
-def with_worth(
-    settlers: Sequence[Settler],
-    comparison: Comparison,
-    watched: Callable[[Sequence[Settler]], Iterable[Settler]] = tuple,
-) -> Comparison:
+@dataclass(frozen=True)
+class _Under:
+    """What rows are worth under the best play of one spec: by their place in the comparison; `settled` are the wagers
+    that the play settles. Without a play, `note` says why.
+    """
+
+    spec: str
+    play: PlayOdds | None
+    note: str
+    worth: Mapping[int, Worth] = field(default_factory=dict)
+    settled: frozenset[str] = frozenset()
+
+
+Each = Callable[[Callable[[Settler], _Under], Sequence[Settler]], Iterable[_Under]]
+
+
+def with_worth(settlers: Sequence[Settler], comparison: Comparison, each: Each = map) -> Comparison:
     """The comparison with the worth of its rows of settlement and pay, and the play of each spec that it goes by.
 
-    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why. `watched` gives
-    the specs one by one, to whoever wants to see how far it is.
+    Where the best play of a spec cannot be worked out, no row is priced by it, and the notes say why. `each` does some
+    work for each spec and gives the results in order.
     """
     tables = {settler.spec.id: table_of(settler) for settler in settlers}
-    plays: dict[str, PlayOdds] = {}
-    found: dict[str, list[PricedSpot]] = {}
-    notes: list[str] = []
-    for settler in watched(settlers):
-        name = settler.spec.id
-        try:
-            chosen = best_of(settler, tables[name])
-            found[name] = list(priced_spots(chosen, tables))
-        except Inconclusive as reason:
-            notes.append(f"no row is priced by the play of {name}: {reason}")
-            continue
-        plays[name] = play_odds(chosen, chosen.reading)
-        options = table_words(chosen.setting) or "no options"
-        notes.append(PRICED.format(spec=name, reading=READ[chosen.reading], options=options))
-    wagers = {wager.name for settler in settlers for wager in settler.spec.wagers}
-    settled = {name for spots in found.values() for spot in spots for each in spot.settled.values() for name in each}
-    rows = tuple(priced(row, found) if _has_cases(row) else row for row in comparison.rows)
-    if found:
-        rows = tuple(row if row.worth else replace(row, unpriced=_why(row, wagers, settled)) for row in rows)
+    under = list(each(partial(_under, tables, comparison.rows), settlers))
+    plays = {one.spec: one.play for one in under if one.play is not None}
+    notes = [one.note for one in under]
+    rows = comparison.rows
+    if plays:
+        wagers = {wager.name for settler in settlers for wager in settler.spec.wagers}
+        settled = frozenset[str]().union(*(one.settled for one in under))
+        worths = [tuple(one.worth[at] for one in under if at in one.worth) for at in range(len(rows))]
+        rows = tuple(
+            replace(row, worth=worth, unpriced="" if worth else _why(row, wagers, settled))
+            for row, worth in zip(rows, worths, strict=True)
+        )
     further = _further(settlers, tables, notes) if len(plays) == len(settlers) == 2 else {}
     return replace(comparison, rows=rows, plays=plays, further=further, odds_notes=tuple(notes))
+
+
+def _under(tables: Mapping[str, Setting], rows: Sequence[Compared], settler: Settler) -> _Under:
+    name = settler.spec.id
+    try:
+        chosen = best_of(settler, tables[name])
+        found = list(priced_spots(chosen, tables))
+    except Inconclusive as reason:
+        return _Under(name, None, f"no row is priced by the play of {name}: {reason}")
+    options = table_words(chosen.setting) or "no options"
+    priced_ = ((at, worth_of(row, name, found)) for at, row in enumerate(rows) if _has_cases(row))
+    return _Under(
+        name,
+        play_odds(chosen, chosen.reading),
+        PRICED.format(spec=name, reading=READ[chosen.reading], options=options),
+        {at: worth for at, worth in priced_ if worth is not None},
+        frozenset(wager for spot in found for each in spot.settled.values() for wager in each),
+    )
 
 
 def _further(
@@ -187,27 +211,25 @@ def _acts(state: State) -> tuple[Any, ...]:
     return tuple((move.stage, move.row.then.word, move.row.then.wager, move.amount) for move in state.moves)
 
 
-def priced(row: Compared, found: Mapping[str, Sequence[PricedSpot]], areas: Collection[str] = AREAS) -> Compared:
-    """The row with its worth under each of the plays, whose spots are `found`."""
+def worth_of(row: Compared, play: str, every: Sequence[PricedSpot], areas: Collection[str] = AREAS) -> Worth | None:
+    """What a row is worth under a play, whose spots are `every`; None where nothing of it is priced."""
     if row.area not in areas or row.status == "agree":
-        return row
+        return None
     holds = truth(row.case) if row.case is not None else None
-    worth = []
-    for name, every in found.items():
-        there = [spot for spot in every if holds is None or holds(spot.facts) is True]
-        mine = [spot for spot in there if _asked(row, spot)]
-        nets: dict[str, tuple[Fraction, Fraction]] = {}
-        for side in row.sides:
-            told = [(spot.share, spot.settled[side.spec][row.subject]) for spot in mine if _has(spot, side.spec, row)]
-            if told and len(told) == len(mine):  # what is not offered in some of the cases is priced in none
-                nets[side.spec] = (
-                    sum((share * span.low for share, span in told), Fraction(0)),
-                    sum((share * span.high for share, span in told), Fraction(0)),
-                )
-        if nets:
-            partly = sum((spot.share for spot in there if row.area == "pay" and _partly(row, spot)), Fraction(0))
-            worth.append(Worth(name, sum((spot.share for spot in mine), Fraction(0)), nets, partly))
-    return replace(row, worth=tuple(worth))
+    there = [spot for spot in every if holds is None or holds(spot.facts) is True]
+    mine = [spot for spot in there if _asked(row, spot)]
+    nets: dict[str, tuple[Fraction, Fraction]] = {}
+    for side in row.sides:
+        told = [(spot.share, spot.settled[side.spec][row.subject]) for spot in mine if _has(spot, side.spec, row)]
+        if told and len(told) == len(mine):  # what is not offered in some of the cases is priced in none
+            nets[side.spec] = (
+                sum((share * span.low for share, span in told), Fraction(0)),
+                sum((share * span.high for share, span in told), Fraction(0)),
+            )
+    if not nets:
+        return None
+    partly = sum((spot.share for spot in there if row.area == "pay" and _partly(row, spot)), Fraction(0))
+    return Worth(play, sum((spot.share for spot in mine), Fraction(0)), nets, partly)
 
 
 def _has(spot: PricedSpot, spec: str, row: Compared) -> bool:

@@ -39,6 +39,14 @@ def candidates(exprs: Iterable[Expr]) -> dict[Expr, int]:
     return found
 
 
+def mask_of(places: Iterable[int], many: int) -> int:
+    """Some of so many cases as a bit mask, the first the lowest bit."""
+    digits = bytearray(b"0") * (many or 1)
+    for place in places:
+        digits[-1 - place] = ord("1")
+    return int(digits, 2)
+
+
 def literals(simple: Mapping[Expr, int], holds: Callable[[Expr], int]) -> list[Literal]:
     """The candidates with the cases that they hold in (`holds`), one for each set of cases, easiest to read first."""
     found: dict[int, Literal] = {}
@@ -90,7 +98,7 @@ def _term(seed: int, wanted: int, every: int, found: Sequence[Literal]) -> tuple
     inside = every
     holding = [literal for literal in found if literal.cases & seed]
     while inside & ~wanted:
-        best = max(holding, key=lambda literal: _worth(literal, inside, wanted), default=None)
+        best = max(holding, key=_worth(inside & wanted, inside & ~wanted), default=None)
         if best is None or not inside & ~wanted & ~best.cases:
             raise ValueError("the cases cannot be told apart by these conditions")
         chosen.append(best)
@@ -98,12 +106,16 @@ def _term(seed: int, wanted: int, every: int, found: Sequence[Literal]) -> tuple
     return tuple(_pruned(chosen, wanted, every))
 
 
-def _worth(literal: Literal, inside: int, wanted: int) -> tuple[float, int]:
-    """How well a literal cuts what is not wanted and keeps what is, for how hard it is to read."""
-    unwanted, kept = inside & ~wanted, inside & wanted
-    cut = (unwanted & ~literal.cases).bit_count() / max(unwanted.bit_count(), 1)
-    share = (kept & literal.cases).bit_count() / max(kept.bit_count(), 1)
-    return cut * share * share / (literal.cost + 4), -literal.cost
+def _worth(kept: int, unwanted: int) -> Callable[[Literal], tuple[float, int]]:
+    """How well literals cut what is not wanted and keep what is, for how hard they are to read."""
+    many_kept, many_unwanted = kept.bit_count(), unwanted.bit_count()
+
+    def worth(literal: Literal) -> tuple[float, int]:
+        cut = (many_unwanted - (unwanted & literal.cases).bit_count()) / max(many_unwanted, 1)
+        share = (kept & literal.cases).bit_count() / max(many_kept, 1)
+        return cut * share * share / (literal.cost + 4), -literal.cost
+
+    return worth
 
 
 def _pruned(chosen: list[Literal], wanted: int, every: int) -> list[Literal]:

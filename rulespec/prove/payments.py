@@ -16,7 +16,7 @@ from rulespec.model.expr import CLASS, HAND, Compare, Constant, Expr, Fact
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.rows import Table
-from rulespec.prove.describe import candidates, describe, literals
+from rulespec.prove.describe import candidates, describe, literals, mask_of
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.tables import Claim
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
@@ -47,7 +47,7 @@ def payment_claims(settler: Settler) -> Iterator[Paid]:
                 continue
             facts = [case.facts for case in cases]
             known = literals(simple, lambda expr, facts=facts: cases_in(expr, facts))  # type: ignore[misc]
-            condition = describe(sum(1 << place for place in wrong), (1 << len(cases)) - 1, known)
+            condition = describe(mask_of(wrong, len(cases)), (1 << len(cases)) - 1, known)
             finding = _finding(settler, decider, kind, [cases[place] for place in wrong], condition)
             claims.append(Claim(kind, condition, finding))
         payer = settler.payers.get(decider.table.subject)

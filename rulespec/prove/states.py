@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -55,7 +56,7 @@ class State:
             for cases in self.needs
         )
 
-    @property
+    @cached_property
     def acts(self) -> tuple[tuple[str, str, str], ...]:
         return tuple(move.act for move in self.moves)
 

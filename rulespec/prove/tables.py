@@ -11,7 +11,7 @@ from rulespec.model.expr import Expr, Or
 from rulespec.model.finding import Finding
 from rulespec.model.rows import Row
 from rulespec.model.spec import CLOSED
-from rulespec.prove.describe import Literal, candidates, describe, literals
+from rulespec.prove.describe import Literal, candidates, describe, literals, mask_of
 from rulespec.prove.frequency import in_words as how_often
 from rulespec.prove.interpretations import Acting, Asked, holding_in, with_readings
 from rulespec.prove.overrides import not_narrower
@@ -35,7 +35,7 @@ class _Walk:
         return self.decider.table.subject
 
     def condition(self, places: Sequence[int]) -> Expr:
-        return describe(sum(1 << place for place in places), (1 << len(self.cases)) - 1, self.known)
+        return describe(mask_of(places, len(self.cases)), (1 << len(self.cases)) - 1, self.known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from rulespec.lang.evaluate import PLAYERS, truth
 from rulespec.lang.trees import atoms, facts, rewrite
 from rulespec.model.expr import CLASS, TRUTH, Constant, Expr, Fact, Number
 from rulespec.model.rows import Row, Table
+from rulespec.prove.describe import mask_of
 from rulespec.prove.states import State, option_choices, placements, states
 
 FOLDED = Fact("folded", (), TRUTH)
@@ -134,11 +135,8 @@ def together(state: State, case: Case) -> dict[str, Any]:
 
 def cases_in(expr: Expr, found: Sequence[Mapping[str, Any]]) -> int:
     """The cases that a condition holds in, as a bit mask over `found`."""
-    test, mask = truth(expr), 0
-    for place, known in enumerate(found):
-        if test(known) is True:
-            mask |= 1 << place
-    return mask
+    test = truth(expr)
+    return mask_of((place for place, known in enumerate(found) if test(known) is True), len(found))
 
 
 def frequency(found: Sequence[Situation]) -> Fraction:
