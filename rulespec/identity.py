@@ -4,6 +4,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from rulespec.resources import carried, folder
@@ -22,8 +23,12 @@ _BESIDE = ("grammar", "reports")
 _NOT_OURS = {"__pycache__", "specs"}  # specs are read as any others are, and are asked about as those are
 
 
+@cache
 def program_identity() -> str:
-    """A fingerprint of all that an answer comes from apart from the specs. Raises OSError where it cannot be read."""
+    """A fingerprint of all that an answer comes from apart from the specs, as it stands when it is first asked for.
+
+    Raises OSError where it cannot be read.
+    """
     whole = hashlib.sha256(f"{sys.version}\n{sys.implementation.name}\n{sys.platform}".encode())
     for name, module in PACKAGES.items():
         whole.update(f"\n{name} {_version(name, module)}".encode("utf-8", "surrogateescape"))

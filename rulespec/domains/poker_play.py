@@ -222,8 +222,7 @@ class Play:
         whole = np.zeros((len(here.worth), COUNT), dtype=np.int64)
         for live, rows, counts, there in flops(boards):
             values = here.worth[:, boards.start[rows][:, None] + np.arange(PAIRS[live])]
-            summed = (values * (there * boards.weight[rows, None])).sum(axis=1)
-            whole += summed @ counts
+            whole += np.einsum("krp,rp->kp", values, there * boards.weight[rows, None]) @ counts
         self._whole = [[int(value) // ways(hand) for hand, value in enumerate(row)] for row in whole]
         self._scale = self.payoffs.hole_scale
         self.first: dict[int, list[tuple[int, ...]]] = {}

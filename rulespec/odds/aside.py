@@ -9,7 +9,7 @@ from rulespec.errors import Inconclusive
 from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST, OpenCase, WagerOdds
 from rulespec.odds.grid import Grid, Lines, grid
 from rulespec.odds.results import of_line, open_of, wager_odds
-from rulespec.odds.setting import Setting, features_of, told_by
+from rulespec.odds.setting import Setting, features_of
 from rulespec.odds.spans import Span
 
 
@@ -51,7 +51,7 @@ def aside(setting: Setting, name: str) -> Aside:
     """An optional wager that a setting has, settled by what it reads. Raises `Inconclusive`."""
     features = features_of(setting.settler, setting.game, name)
     tally = setting.game.tally(features)
-    settled = grid(setting, tally, (name,), told=told_by(setting.settler, name))
+    settled = grid(setting, tally, (name,))
     if name not in settled.wagers:
         raise Inconclusive(f"`{name}` is not placed in lawful play")
     return Aside(name, setting, tally, settled.wagers[name])

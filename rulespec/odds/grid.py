@@ -7,7 +7,7 @@ from math import lcm
 
 from rulespec.domains.base import DEALING
 from rulespec.domains.play import Cell, Payoffs, Tally
-from rulespec.odds.setting import Setting, Told
+from rulespec.odds.setting import Setting, told_by
 from rulespec.odds.spans import Span, spans
 from rulespec.prove.states import State
 
@@ -36,27 +36,25 @@ def grid(
     tally: Tally,
     names: Iterable[str] | None = None,
     lines: Sequence[State] | None = None,
-    told: Told | None = None,
 ) -> Grid:
     """The wagers (all that are placed, or those named) in each cell, by each line (or these). Raises `Inconclusive`.
 
-    `told` says of the facts of a hand all that the wagers turn on: of cells that it does not tell apart one is settled.
+    Of cells that no rule of these wagers tells apart one is settled.
     """
     states = setting.walked.lines if lines is None else lines
     placed = [wager.name for wager in setting.spec.wagers]
     kept = placed if names is None else [name for name in placed if name in set(names)]
+    decided = {wager.name for wager in setting.spec.wagers if wager.placed == "decided"}
     found: dict[str, list[dict[Cell, Span]]] = {name: [{} for _ in states] for name in kept}
-    needed = any(state.needs for state in states)
-    dealt = [setting.dealt(cell.deal) for cell in tally.cells] if told is not None or needed else []
-    of_deal = [(facts.get(DEALING), told.of_deal(facts)) for facts in dealt] if told is not None else []
+    told = told_by(setting.settler, [name for name in kept if name in setting.names or name in decided])
+    dealt = [setting.dealt(cell.deal) for cell in tally.cells]
+    of_deal = [(facts.get(DEALING), told.of_deal(facts)) for facts in dealt]
     for line, state in enumerate(states):
         known: dict[Hashable, Mapping[str, Span]] = {}
         for place, cell in enumerate(tally.cells):
             if state.needs and not state.fits(dealt[place]):
                 continue
-            seen: Hashable = place
-            if told is not None:
-                seen = of_deal[place], told.rest({**dealt[place], **state.facts})
+            seen = of_deal[place], told.rest({**dealt[place], **state.facts})
             if seen not in known:
                 known[seen] = spans(setting, state, cell.deal)
             settled = known[seen]

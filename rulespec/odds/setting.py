@@ -1,6 +1,6 @@
 """What odds are worked out for: a spec's engine, the options of the table, the wagers placed before the deal."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
@@ -180,11 +180,11 @@ class Told:
     rest: Callable[[Mapping[str, Any]], Hashable]
 
 
-def told_by(settler: Settler, wager: str) -> Told:
-    """What a wager turns on."""
+def told_by(settler: Settler, wagers: Iterable[str]) -> Told:
+    """What some wagers turn on."""
     given = set(settler.game.gives())
     both: tuple[list[Callable[[Mapping[str, Any]], Any]], ...] = ([], [])
-    for expr in dict.fromkeys(read_by(settler, wager)):
+    for expr in dict.fromkeys(expr for wager in wagers for expr in read_by(settler, wager)):
         if isinstance(expr, Fact) and expr.type.kind == "hand":
             both[expr.key not in given].append(itemgetter(f"class({expr.key})"))
             continue

@@ -10,7 +10,7 @@ from gating import Terminal
 from odds_specs import FOLDER
 
 from rulespec.cli.main import run
-from rulespec.cli.progress import watched
+from rulespec.cli.progress import at_once, watched
 from rulespec.load.library import Library
 from rulespec.odds.choices import choices
 from rulespec.resources import folder
@@ -26,6 +26,15 @@ def test_a_terminal_shows_which_step_of_how_many(monkeypatch: pytest.MonkeyPatch
 def test_nothing_is_shown_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(watched("ab", str.upper)) == ["a", "b"]
     assert capsys.readouterr().err == ""
+
+
+def test_work_on_several_things_at_once_is_shown_and_gives_its_results_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = Terminal()
+    monkeypatch.setattr(sys, "stderr", shown)
+    assert list(at_once(str.upper, ["a", "b", "c"], str)) == ["A", "B", "C"]
+    assert shown.getvalue().startswith("\r\x1b[K1 of 3: a\r\x1b[K2 of 3: b")
 
 
 def test_the_page_has_the_odds_of_a_small_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

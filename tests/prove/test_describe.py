@@ -10,7 +10,7 @@ from rulespec.lang.evaluate import truth
 from rulespec.lang.show import show
 from rulespec.lang.trees import atoms, negated
 from rulespec.model.expr import CLASS, HAND, TRUTH, Always, And, Compare, Constant, Expr, Fact, Not, Or
-from rulespec.prove.describe import Literal, candidates, describe, literals
+from rulespec.prove.describe import Literal, candidates, describe, literals, mask_of
 
 NAMES = ("p", "q", "r", "s", "t")
 FACTS = tuple(Fact(name, (), TRUTH) for name in NAMES)
@@ -129,3 +129,9 @@ def test_two_hands_are_held_against_each_other_in_one_way(wanted: str, said: str
 def test_a_hand_against_a_kind_of_hand_is_not_turned() -> None:
     against = Compare(">=", DEALER, Constant("pair", CLASS, 1))
     assert set(candidates([against])) == {against, negated(against)}
+
+
+@given(st.sets(st.integers(0, 300)), st.integers(0, 50))
+def test_places_make_a_mask_with_a_bit_for_each(places: set[int], more: int) -> None:
+    many = max(places, default=-1) + 1 + more
+    assert mask_of(places, many) == sum(1 << place for place in places)
