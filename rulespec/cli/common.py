@@ -267,7 +267,7 @@ def compare_specs(specs: Sequence[Spec], prove: bool = False, odds: bool = False
     from rulespec.compare.compare import compare
     from rulespec.engine.settle import Settler
     from rulespec.load.library import accounts_of
-    from rulespec.prove.pool import default_jobs
+    from rulespec.pool import default_jobs
 
     settlers = [Settler(spec) for spec in specs]
     found = compare(settlers, accounts_of(specs), prove, jobs=default_jobs())

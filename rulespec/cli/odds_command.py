@@ -8,6 +8,7 @@ import click
 
 from rulespec.cli import completing
 from rulespec.cli.common import as_of_option, dated, format_option, library, program, specs_option, tell_examples
+from rulespec.domains.ahead import ahead
 from rulespec.domains.registry import game_of
 from rulespec.engine.options import keys_of, option_facts
 from rulespec.errors import Inconclusive, UsageError
@@ -63,7 +64,21 @@ def command(
     round has an interval, from every such case read against the player to every one read for them.
     """
     shelf = library(specs)
-    spec = shelf.load(dated(shelf, [name], as_of)[0])
+    named = dated(shelf, [name], as_of)[0]
+    with ahead(shelf.domain(named) if cards is None else ""):  # at one spot the play is asked for itself
+        return _told(shelf.load(named), wagers, given, reading, (cards, board), hands, form)
+
+
+def _told(
+    spec: Spec,
+    wagers: tuple[str, ...],
+    given: tuple[str, ...],
+    reading: str,
+    held: tuple[str | None, str | None],
+    hands: bool,
+    form: str,
+) -> int:
+    cards, board = held
     if not spec.wagers:
         raise UsageError(f"`{spec.id}` encodes nothing yet, so there are no odds of it")
     tell_examples([spec])

@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 def at_once(work: Callable[[T], R], items: Sequence[T], named: Callable[[T], str]) -> Iterator[R]:
     """`work` done on each of the items by several processes, the results in order; a terminal shows what is awaited."""
-    from rulespec.prove.pool import default_jobs, in_order  # processes are slow to import
+    from rulespec.pool import default_jobs, in_order  # processes are slow to import
 
     done = in_order(work, items, default_jobs() if len(items) > 1 else 1)
     for _ in watched(items, named):

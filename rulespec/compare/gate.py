@@ -17,7 +17,7 @@ from rulespec.model.edition import is_edition
 from rulespec.model.finding import Change, Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
-from rulespec.prove.pool import default_jobs, in_order
+from rulespec.pool import default_jobs, in_order
 
 
 @dataclass(frozen=True)

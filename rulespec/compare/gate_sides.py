@@ -17,7 +17,7 @@ from rulespec.model.edition import is_edition, spec_of
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
 from rulespec.model.spec import Spec
-from rulespec.prove.pool import default_jobs, in_order
+from rulespec.pool import default_jobs, in_order
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from rulespec.engine.settle import Settler
 from rulespec.model.comparison import Compared, Said, Side
 from rulespec.model.expr import Expr
 from rulespec.model.finding import Json, enumerated
+from rulespec.pool import in_order
 from rulespec.prove.describe import Literal, describe, mask_of
-from rulespec.prove.pool import in_order
 from rulespec.tables.clauses import distinct
 
 _MANY = 24  # classes of cases of one event, above which void, returned and the like are told together

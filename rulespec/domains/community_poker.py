@@ -9,11 +9,12 @@ from random import Random
 from typing import Any, TypeAlias
 
 from rulespec.domains import poker_cells, poker_holes, poker_tables
+from rulespec.domains.ahead import elsewhere
 from rulespec.domains.base import NO_KIND, Case, Dealt, Fault, Reachable, RoundFault, so_far
 from rulespec.domains.cards import DECK, Card, CardError, cards_text, parse_cards, read_cards
 from rulespec.domains.play import HOLE as HOLE_FEATURE
 from rulespec.domains.play import DealtCell, Payoffs, Solved, Tally, Tree
-from rulespec.domains.poker import STRENGTH_BITS, Evaluator, Ranking, key_of
+from rulespec.domains.poker import STANDARD, STRENGTH_BITS, Evaluator, Ranking, key_of
 from rulespec.domains.poker_features import Deal
 from rulespec.domains.poker_holes import FACTS
 from rulespec.domains.poker_setup import (
@@ -248,7 +249,7 @@ class CommunityPoker:
         """Best play, exactly. Raises `Inconclusive` for decisions or payments that cannot be counted."""
         from rulespec.domains.play_kept import kept
 
-        return kept(repr(self.ranking), tree, payoffs, partial(_solve, self.evaluator, tree, payoffs))
+        return kept(repr(self.ranking), tree, payoffs, partial(elsewhere, _solve, self.ranking, tree, payoffs))
 
     def check_at(self, tree: Tree, cards: str, board: str) -> None:
         """Raises `ValueError` for texts that are no cards of a player and of a board on which something is decided."""
@@ -335,10 +336,18 @@ class CommunityPoker:
         return frozenset(found)
 
 
-def _solve(evaluator: Evaluator, tree: Tree, payoffs: Payoffs) -> Solved:
+def _solve(ranking: Ranking, tree: Tree, payoffs: Payoffs) -> Solved:
     from rulespec.domains.poker_reach import solve  # compiled loops, which take a while to be imported
 
-    return solve(evaluator, tree, payoffs)
+    return solve(_evaluator(ranking), tree, payoffs)
+
+
+def get_ready() -> None:
+    """Import what the best play takes, and read the tables of the standard ranking, before anything is asked."""
+    import rulespec.domains.poker_reach  # noqa: F401
+    from rulespec.domains.poker_table import table_of
+
+    table_of(_evaluator(STANDARD))
 
 
 def _leaves(atom: Expr) -> Iterator[Expr]:

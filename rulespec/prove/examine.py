@@ -193,7 +193,7 @@ def _examined(shelf: Library, names: Sequence[str], jobs: int | None) -> Generat
             yield _recorded(shelf, name)
         return
     import rulespec.prove.check  # noqa: F401  # once for all processes, as the vocabulary is
-    from rulespec.prove.pool import default_jobs, in_order
+    from rulespec.pool import default_jobs, in_order
 
     if len(names) > 1:
         shelf.prepare()

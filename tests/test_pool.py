@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from rulespec import pool
 from rulespec.errors import Inconclusive, LoadError, RulespecError, UsageError
 from rulespec.model.finding import Finding
 from rulespec.model.place import Place
-from rulespec.prove import pool
-from rulespec.prove.pool import default_jobs, in_order
+from rulespec.pool import Beside, default_jobs, in_order
 
 MAIN = os.getpid()
 FINDING = Finding("rule", "error", "message", Place("file", 1, 2))
@@ -124,7 +124,7 @@ def test_without_processes_this_one_does_it(monkeypatch: pytest.MonkeyPatch, ref
 
     for name in ("ProcessPoolExecutor", "ProcessPoolExecutor.submit"):
         with monkeypatch.context() as patched:
-            patched.setattr(f"rulespec.prove.pool.{name}", refuse)
+            patched.setattr(f"rulespec.pool.{name}", refuse)
             assert list(in_order(doubled, range(5, 8), 2)) == [(2 * number, False) for number in range(5, 8)]
 
 
@@ -162,3 +162,77 @@ def test_the_default_is_within_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     for count, jobs in ((None, 1), (1, 1), (2, 2), (64, 4)):
         monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
         assert default_jobs() == jobs
+
+
+# One process beside this one.
+
+
+def here(number: int) -> tuple[int, bool]:
+    """The number, and whether another process was asked."""
+    return number, os.getpid() != MAIN
+
+
+def remember(number: int) -> None:
+    os.environ["RULESPEC_TEST_READY"] = f"{number} by {os.getpid()}"
+
+
+def remembered() -> tuple[str, int]:
+    return os.environ.get("RULESPEC_TEST_READY", ""), os.getpid()
+
+
+def refused(why: str) -> None:
+    raise Inconclusive(why, [FINDING])
+
+
+def killed(number: int) -> int:
+    if os.getpid() != MAIN:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_process_beside_this_one_gets_ready_and_is_asked_again_and_again() -> None:
+    beside = Beside(remember, 7)
+    told, process = beside.do(remembered)
+    assert told == f"7 by {process}"
+    assert process != MAIN
+    assert [beside.do(here, number) for number in range(3)] == [(number, True) for number in range(3)]
+    beside.close()
+    assert "RULESPEC_TEST_READY" not in os.environ
+
+
+def test_what_it_refuses_is_refused_here_and_it_goes_on() -> None:
+    beside = Beside(here, 1)
+    with pytest.raises(Inconclusive, match="too large") as caught:
+        beside.do(refused, "too large")
+    assert caught.value.findings == (FINDING,)
+    with pytest.raises(ZeroDivisionError):
+        beside.do(at_fault, 0)
+    assert beside.do(here, 2) == (2, True)
+    beside.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal there")
+def test_where_it_dies_this_one_does_what_it_is_asked() -> None:
+    beside = Beside(killed, 1)  # while it gets ready
+    assert [beside.do(here, number) for number in range(2)] == [(0, False), (1, False)]
+    beside.close()
+    beside = Beside(here, 1)
+    assert beside.do(killed, 3) == 3
+    beside.close()
+
+
+def test_it_can_be_closed_while_it_works() -> None:
+    began = time.monotonic()
+    Beside(sleeping, 1).close()
+    assert time.monotonic() < began + 20
+
+
+@pytest.mark.parametrize("name", ["ProcessPoolExecutor", "ProcessPoolExecutor.submit"])
+def test_without_a_process_this_one_does_what_it_is_asked(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(11, "no more")
+
+    monkeypatch.setattr(f"rulespec.pool.{name}", refuse)
+    beside = Beside(here, 1)
+    assert beside.do(here, 2) == (2, False)
+    beside.close()

@@ -81,6 +81,52 @@ def _result(future: "Future[tuple[R] | RulespecError]") -> tuple[R] | None:
     return found
 
 
+class Beside:
+    """One process beside this one, which gets ready at once and then does what it is asked, one thing after another.
+
+    `get_ready` and what is asked are functions of modules. Where there can be no process, or it dies, this one does
+    what is asked. It is to be closed.
+    """
+
+    def __init__(self, get_ready: Callable[..., object], *given: object) -> None:
+        self._others = set(multiprocessing.active_children())
+        self._pool = _pool(1, _nothing, ())
+        self._ask(get_ready, given)
+
+    def do(self, work: Callable[..., R], *given: object) -> R:
+        """What `work(*given)` finds. Raises what it raises."""
+        asked = self._ask(work, given)
+        done = None if asked is None else _result(asked)
+        return work(*given) if done is None else done[0]
+
+    def close(self) -> None:
+        """End the process, also where it is not done."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(multiprocessing.active_children()) - self._others:
+                process.terminate()
+
+    def _ask(self, work: Callable[..., R], given: Sequence[object]) -> "Future[tuple[R] | RulespecError] | None":
+        if self._pool is None:
+            return None
+        try:
+            with _uninterrupted():
+                return self._pool.submit(_done, work, given)
+        except Exception:  # whatever keeps the process from being started, this one is enough
+            return None
+
+
+def _nothing(_: object) -> None:
+    """What a process is for that is asked later."""
+
+
+def _done(work: Callable[..., R], given: Sequence[object]) -> tuple[R] | RulespecError:
+    try:
+        return (work(*given),)
+    except RulespecError as error:
+        return error
+
+
 _WORK: Callable[[int], Any] | None = None  # what a process that `_begin` has made does at a place
 
 
