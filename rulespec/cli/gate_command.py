@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from rulespec.cli import completing
 from rulespec.cli.common import format_option, program, settings, specs_option, specs_root
@@ -94,7 +95,13 @@ def command(
         raise UsageError(f"there is no specs folder `{own}`")
     day = day_of(today)
     with tempfile.TemporaryDirectory(prefix="rulespec-gate-") as into:
-        before = revision(base, own, Path(into), "base")
+        try:
+            before = revision(base, own, Path(into), "base")
+        except UsageError as error:
+            if click.get_current_context().get_parameter_source("base") is not ParameterSource.DEFAULT:
+                raise
+            told = f"`base` of `{settings().file}` says so; give another with `--base`, such as `--base HEAD~1`"
+            raise UsageError(f"{error} ({told})") from None
         after = working_tree(own) if head is None else revision(head, own, Path(into), "head")
         said = shown_from(before, after)
         found = compared((before, after), names, remembered(not no_cache))
@@ -102,7 +109,7 @@ def command(
             roots = before.root, after.root
             result = judged(roots, found.changes, found.specs, found.aside, day, fail_on, settings())
         except LoadError as error:
-            run = Run("gate", (), fail_on, error.exit_status, str(error), "Gate of nothing")
+            run = Run("gate", (), fail_on, error.exit_status, str(error), "Nothing was judged")
             unread = [said(one) for one in (*found.unread, *error.findings)]
             write_output(printer("findings", form)(unread, program(), "Nothing was judged.", run=run), out)
             raise LoadError(str(error)) from None
@@ -137,6 +144,8 @@ def _title(before: Revision, after: Revision, found: "Found", result: Judged) ->
 
 
 def _scope(found: "Found", result: Judged, show: str) -> str:
+    if not found.specs:
+        return "Nothing was compared."
     hidden = len(result.changes) - len(result.shown(show))
     return (
         f"{SCOPE} {plural(hidden, 'change')} below `{show}` {'is' if hidden == 1 else 'are'} not shown."

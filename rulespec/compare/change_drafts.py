@@ -109,6 +109,8 @@ def _message(draft: Draft, favours: str) -> str:
     elif draft.results:
         first, second = (text for _, text in draft.results)
         said = f"{draft.title}: the same words, and `{_short(first)}` becomes `{_short(second)}` in the round shown"
+    elif draft.kind == "added":
+        said = f"{draft.title}: the same words, and they answer what was open, by what is otherwise"
     else:
         said = f"{draft.title}: declared otherwise"
     if draft.when is not None:
@@ -117,7 +119,7 @@ def _message(draft: Draft, favours: str) -> str:
     if draft.level == BREAKING and _FAVOURS.get(favours):
         told.append(_FAVOURS[favours])
     if draft.level == COMPATIBLE and draft.kind == "reworded":
-        told.append("proved to come to the same")
+        told.append(f"proved to come to the same wherever {EARLIER} answers")
     if draft.level == UNDECIDED:
         told.append(f"not decided: {draft.why}")
     return "; ".join(told)

@@ -197,6 +197,7 @@ def _declared(spec: Spec) -> Iterator[tuple[Key, Entry]]:
     for wager in spec.wagers:
         says = f"placed {wager.placed.replace('_', ' ')}{', needed for a hand' if wager.required else ''}"
         says += f", equal to {show(wager.equals)}" if wager.equals is not None else ""
+        says += f", of an amount for which {show(wager.allowed)}" if wager.allowed is not None else ""
         yield ("wagers", wager.name), _one("wager", wager.name, wager, says, wager.cites, wager.place)
     for option in spec.options:
         says = " | ".join(option.values) or "set by the operator"

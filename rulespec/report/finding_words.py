@@ -207,12 +207,14 @@ def particulars(finding: Finding) -> list[tuple[str, str]]:
 def _sides(finding: Finding, change: Change) -> list[tuple[str, str]]:
     at = f" ({change.place_before})" if change.place_before is not None else ""
     before, after = both_say(change)
+    if not before:
+        return []
     said = f"{before}{cited(change.clauses_before)}{at}"
     return [("before", said), ("after", f"{after}{cited(finding.clauses)}")]
 
 
 def both_say(change: Change) -> tuple[str, str]:
-    """What stood and what stands instead."""
+    """What stood and what stands instead; "" twice where a declaration has no words of its own."""
     if change.before or change.after:
         return change.before or NOTHING, change.after or NOTHING
-    return OTHERWISE, OTHERWISE
+    return (OTHERWISE, OTHERWISE) if change.results else ("", "")

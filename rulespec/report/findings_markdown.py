@@ -142,7 +142,7 @@ def _row(finding: Finding, run: Run, number: int) -> str:
     what = [f"**{escaped(finding.rule)}**{escaped(cited(finding.clauses))}", _message(finding.message)]
     change = finding.change
     if change is not None:
-        what.append(" → ".join(map(escaped, both_say(change))))
+        what += [" → ".join(map(escaped, says)) for says in [both_say(change)] if any(says)]
     where = [escaped(text) for text in (finding.spec, str(finding.place)) if text]
     stands = _STANDS[standing(finding, run)]
     return f"| {number} | {stands} | {'<br>'.join(what)} | {'<br>'.join(where)} |\n"

@@ -101,7 +101,7 @@ def _result(finding: Finding, rule: int, fingerprint: str) -> dict[str, Any]:
         told["locations"] = [_location(finding.place)]
     change = finding.change
     if change is not None and change.place_before is not None and change.place_before.file:
-        said = f"before: {both_say(change)[0]}{cited(change.clauses_before)}"
+        said = f"before: {both_say(change)[0] or 'as it stood'}{cited(change.clauses_before)}"
         told["relatedLocations"] = [
             {"id": 1, **_location(change.place_before), "message": {"text": literal(said)}},
         ]
@@ -118,7 +118,7 @@ def _message(finding: Finding) -> str:
     if finding.change is not None:
         change = finding.change
         before, after = both_say(change)
-        parts.append(f"{change.level}: {before}{cited(change.clauses_before)} -> {after}")
+        parts.append(f"{change.level}: {before}{cited(change.clauses_before)} -> {after}" if before else change.level)
     if known := known_by(finding.basis):
         parts.append(f"known by: {known}")
     return ". ".join([*parts, *([finding.hint] if finding.hint else [])])

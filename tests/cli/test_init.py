@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -152,3 +153,19 @@ def test_what_is_yaml_can_be_read(ci: str, here: Path) -> None:
     for name in files(here):
         if name.endswith((".yml", ".yaml")):
             assert read_yaml_file(here / name)[1] == [], name
+
+
+def test_a_base_that_the_settings_name_and_is_not_there_is_told_as_theirs(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["init"]) == 0
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "first"]):
+        subprocess.run([*git, *command], check=True)
+    capsys.readouterr()
+    assert run(["gate"]) == 2
+    told = capsys.readouterr().err
+    assert "`base` of `rulespec.toml` says so" in told
+    assert "--base HEAD~1" in told
+    assert run(["gate", "--base", "no-such-thing"]) == 2
+    assert "rulespec.toml" not in capsys.readouterr().err

@@ -33,3 +33,24 @@ def test_a_stake_that_another_wager_is_limited_by(tmp_path: Path) -> None:
     assert len({result for _, result in change.results}) == 2
     assert both_say(change) == (OTHERWISE, OTHERWISE)
     assert {one.rule for one in found.values()} >= {"stake-changed", "settlement-raised"}
+
+
+def test_what_amounts_a_wager_may_be_of_is_told_in_words(tmp_path: Path) -> None:
+    own, other = Path(folder("specs")), tmp_path / "specs"
+    shutil.copytree(own, other)
+    name = "queensland/texas-holdem-bonus"
+    path = other / f"{name}.yaml"
+    text = path.read_text(encoding="utf-8")
+    was, now = "between table_minimum(river) and table_maximum(river)", "<= table_maximum(river)"
+    assert was in text
+    path.write_text(text.replace(was, now, 1), encoding="utf-8")
+    before, after = (Settler(Library(root).load(name)) for root in (own, other))
+    found = {one.rule: one for one in changes(before, after, (None, None))}
+    told = found["wager-changed"]
+    assert "between" in told.message
+    assert "<=" in told.message
+    # What the bet comes to below the minimum was open, and its own rules stand as they stood.
+    filled = found["settlement-added"].change
+    assert filled is not None
+    assert "answer what was open" in found["settlement-added"].message
+    assert both_say(filled) == ("", "")
