@@ -19,6 +19,9 @@ _FAVOURS = {
 }
 
 
+_BEFORE = 40  # characters that are shown before two long texts part
+
+
 @dataclass(frozen=True)
 class Draft:
     """One change: its area, kind and level, what it is about, what was said and by what, before and after.
@@ -101,7 +104,8 @@ def _message(draft: Draft, favours: str) -> str:
     if draft.kind == "reworded" and draft.level == EDITORIAL:
         said = _reworded(draft)
     elif before and after:
-        said = f"{draft.title}: `{_short(before)}` becomes `{_short(after)}`"
+        first, second = _both_short(before, after)
+        said = f"{draft.title}: `{first}` becomes `{second}`"
     elif after:
         said = f"{draft.title}: `{_short(after)}` is new"
     elif before:
@@ -133,6 +137,17 @@ def _reworded(draft: Draft) -> str:
     if before != after and before and after:
         return f"{draft.title}: `{_short(before)}` becomes `{_short(after)}`"
     return f"{draft.title}: told in other words"
+
+
+def _both_short(before: str, after: str) -> tuple[str, str]:
+    """Two texts, short: from where they part, where their beginnings are the same."""
+    first, second = _short(before), _short(after)
+    if first != second or before == after:
+        return first, second
+    pairs = enumerate(zip(before, after, strict=False))
+    parted = next((at for at, (one, other) in pairs if one != other), min(len(before), len(after)))
+    start = before[: parted - _BEFORE].rfind(" ") + 1
+    return f"...{_short(before[start:])}", f"...{_short(after[start:])}"
 
 
 def _short(text: str) -> str:

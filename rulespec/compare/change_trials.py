@@ -12,9 +12,11 @@ from typing import Any
 from rulespec.compare.entries import bare
 from rulespec.compare.settlement import walk
 from rulespec.compare.versions import Shown, Versions, shown_by, words_of
-from rulespec.engine.options import option_facts
+from rulespec.engine.options import keys_of, option_facts
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
+from rulespec.lang.trees import walk as walk_expr
+from rulespec.model.expr import Number
 from rulespec.model.finding import Json
 from rulespec.model.spec import Option, Spec
 from rulespec.prove.states import examples, option_choices, placements, states
@@ -66,12 +68,19 @@ def _unlisted(two: Versions, name: str) -> Iterator[Json]:
     first, second = (_option(settler.spec, name) for settler in two.both)
     if first is None or second is None or not may_refuse(two, name) or first.values:
         return
-    if first.by or first.type.kind not in ("amount", "number"):
-        return
-    listed = {Fraction(value) for value in second.values}
     plain = next(_rounds(two.before, name, "", 0), None)
-    for value in (1, 2, 3, 5, 10, 100, 1_000, *(int(value) + 1 for value in listed)):
-        if plain is not None and value not in listed:
+    if plain is None or first.type.kind not in ("amount", "number"):
+        return
+    asked = [one.requires for one in (first, second) if one.requires is not None]
+    named = {int(node.value) for expr in asked for node in walk_expr(expr) if isinstance(node, Number)}
+    listed = {Fraction(value) for value in second.values}
+    tried: Iterator[Any] = iter((1, 2, 3, 5, 10, 100, 1_000, *sorted(named), *(int(value) + 1 for value in listed)))
+    if first.by:  # what several values together must be is met by a number that is named and little beside it
+        keys = [part for _, part in keys_of(two.before.spec, first)]
+        several = product(sorted({0, 1, *named, *(one - len(keys) + 1 for one in named)}), repeat=len(keys))
+        tried = (dict(zip(keys, values, strict=True)) for values in islice(several, MOST // 4))
+    for value in tried:
+        if first.by or value not in listed:
             yield {**plain, "options": {**plain.get("options", {}), name: value}}
 
 

@@ -54,3 +54,23 @@ def test_what_amounts_a_wager_may_be_of_is_told_in_words(tmp_path: Path) -> None
     assert filled is not None
     assert "answer what was open" in found["settlement-added"].message
     assert both_say(filled) == ("", "")
+
+
+def test_what_a_document_demands_of_several_values_is_tried_with_values_that_meet_it(tmp_path: Path) -> None:
+    own, other = Path(folder("specs")), tmp_path / "specs"
+    shutil.copytree(own, other)
+    path = other / f"{PERTH}.yaml"
+    text = path.read_text(encoding="utf-8")
+    was, now = "increment_split(level_3) = 41", "increment_split(level_3) = 40"
+    assert was in text
+    path.write_text(text.replace(was, now, 1), encoding="utf-8")
+    before, after = (Settler(Library(root).load(PERTH)) for root in (own, other))
+    found = {one.rule: one for one in changes(before, after, (None, None))}
+    narrowed = found["option-narrowed"]
+    assert narrowed.witness is not None
+    assert sum(narrowed.witness["options"]["increment_split"].values()) == 41
+    assert narrowed.change is not None
+    assert dict(narrowed.change.results)["after"].startswith("refused: the document does not allow")
+    # Long texts that begin alike are told from where they part.
+    assert "= 41" in found["ranking-changed"].message
+    assert "= 40" in found["ranking-changed"].message
