@@ -55,7 +55,8 @@ def played_changes(two: Versions, meant: set[Key]) -> list[Draft]:
         rows = list(compare(two.both, two.accounts, show_agreed=False).divergences())
         answers = _asked(two, meant)
     except Inconclusive as error:
-        return [_other_game(two, meant, str(error))]
+        otherwise = meant or _asked_in_another_order(two)
+        return [_other_game(two, otherwise, str(error))] if otherwise else []  # else it is written in another order
     found: list[Draft] = []
     graver: set[str] = set()  # the subjects of which a row tells that something breaks, or may
     for row in rows:
@@ -73,6 +74,12 @@ def played_changes(two: Versions, meant: set[Key]) -> list[Draft]:
         if verdict.status != HOLDS and key not in told:
             found += [one for one in _only_proved(two, key, verdict, answers) if _by_itself(one, meant, found)]
     return found
+
+
+def _asked_in_another_order(two: Versions) -> set[Key]:
+    """The tables on cards drawn, where hands are asked in another order, which no entry tells by itself."""
+    before, after = (list(settler.rulebook.draws) for settler in two.both)
+    return set() if before == after else {("draws", name) for name in before}
 
 
 def _rewrites(row: Compared, meant: set[Key]) -> bool:

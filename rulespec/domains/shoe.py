@@ -92,13 +92,19 @@ class ShoeGame:
 
     @property
     def _meaning(self) -> tuple[Hashable, ...]:
-        """All that decides which deals there are and what is told of them; how the rules are cited does not."""
+        """All that decides which deals there are and what is told of them; how the rules are cited does not.
+
+        Facts, the rows of a table and readings have no order.
+        """
         shoe = self.shoe
         read = (
-            tuple((one.draws, one.kind, _undefined(one.when), one.result) for one in shoe.readings) if self.read else ()
+            frozenset((one.draws, one.kind, _undefined(one.when), one.result) for one in shoe.readings)
+            if self.read
+            else frozenset()
         )
-        draws = tuple((hand, tuple(_meanings(rows))) for hand, rows, _ in shoe.draws)
-        return self.decks, shoe.sorting, shoe.last_digit, shoe.deal, shoe.measures, draws, read, shoe.redealt
+        draws = tuple((hand, frozenset(_meanings(rows))) for hand, rows, _ in shoe.draws)
+        measures, redealt = frozenset(shoe.measures), frozenset(shoe.redealt)
+        return self.decks, shoe.sorting, shoe.last_digit, shoe.deal, measures, draws, read, redealt
 
     # Rounds.
 
@@ -327,9 +333,9 @@ class ShoeGame:
 
 def _meanings(rows: Sequence[Row]) -> Iterator[tuple[Hashable, ...]]:
     """What rules decide, when and over which others, without the clauses that say so."""
-    places = {row.id: place for place, row in enumerate(rows)}
+    meant = {row.id: (_undefined(row.when), row.then) for row in rows}
     for row in rows:
-        yield _undefined(row.when), row.then, tuple(sorted(places.get(name, -1) for name in row.overrides))
+        yield *meant[row.id], frozenset(meant[name] for name in row.overrides if name in meant)
 
 
 def _undefined(expr: Expr) -> Expr:
