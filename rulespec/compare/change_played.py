@@ -30,9 +30,10 @@ from rulespec.model.comparison import Compared
 from rulespec.model.finding import PROVED
 from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
 from rulespec.prove.smt.afterwards import Wagers
+from rulespec.prove.smt.as_written import read_with
 from rulespec.prove.smt.equivalent import compared
 from rulespec.prove.smt.kept import event_kept, offers_kept, wager_kept
-from rulespec.prove.smt.pairs import pair_of, read_with
+from rulespec.prove.smt.pairs import pair_of
 
 RANKED = ("settlement", "pay", "irregularity", "jackpot")  # areas whose answers are better or worse for the player
 _WALKED = ("wager/", "irregularity/")  # subjects of which the walk tells cases

@@ -13,9 +13,10 @@ from rulespec.errors import InternalError
 from rulespec.model.expr import Expr
 from rulespec.model.rows import Table
 from rulespec.prove.describe import candidates
+from rulespec.prove.smt.as_written import speaks_of_others
 from rulespec.prove.smt.classes import condition, plain_conditions
 from rulespec.prove.smt.logic import Formula
-from rulespec.prove.smt.pairs import HANDS, speaks_of_others
+from rulespec.prove.smt.pairs import HANDS
 from rulespec.prove.smt.prizes import meters, needed, share, winning
 from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Scene

@@ -25,8 +25,9 @@ from rulespec.model.comparison import PROVED, Compared
 from rulespec.model.place import Place
 from rulespec.model.proof import FAILS, HOLDS, UNKNOWN, Verdict
 from rulespec.model.spec import WITHOUT_RESULT
+from rulespec.prove.smt.as_written import LISTED
 from rulespec.prove.smt.equivalent import equivalent
-from rulespec.prove.smt.pairs import LACKING, LISTED, offered
+from rulespec.prove.smt.pairs import LACKING, offered
 from rulespec.report.text import round_line
 from rulespec.resources import folder
 

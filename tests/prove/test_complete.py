@@ -25,7 +25,7 @@ from rulespec.load.rounds import read_round
 from rulespec.model.place import Place
 from rulespec.model.round import Round
 from rulespec.prove.check import check
-from rulespec.prove.smt.pairs import exprs_of
+from rulespec.prove.smt.as_written import exprs_of
 from rulespec.prove.smt.risks import stakes_read
 from rulespec.report.findings import finding_json
 

@@ -13,24 +13,12 @@ from functools import partial
 from rulespec.errors import Inconclusive
 from rulespec.model.proof import FAILS, HOLDS, Verdict
 from rulespec.prove.smt.answers import ALIKE
+from rulespec.prove.smt.as_written import exprs_of, same_options, same_play, same_tables, speaks_of_others
 from rulespec.prove.smt.fates import HandFate
 from rulespec.prove.smt.irregular import Irregular, irregular
 from rulespec.prove.smt.logic import Formula, Logic, Unsupported
 from rulespec.prove.smt.outcomes import CARRIED, Outcome
-from rulespec.prove.smt.pairs import (
-    ONE_HAND,
-    TOLD,
-    Asked,
-    Pair,
-    answered,
-    exprs_of,
-    holds,
-    same_options,
-    same_play,
-    same_tables,
-    speaks_of_others,
-    verdict,
-)
+from rulespec.prove.smt.pairs import ONE_HAND, TOLD, Asked, Pair, answered, holds, verdict
 from rulespec.prove.smt.risks import Risk, Risks, stakes_read
 from rulespec.prove.smt.scene import Scene
 from rulespec.prove.smt.solving import OutOfWork, soon

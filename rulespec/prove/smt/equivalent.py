@@ -22,29 +22,20 @@ from rulespec.prove.smt.afterwards import (
     shared_wagers,
 )
 from rulespec.prove.smt.anyhow import made_irregular
-from rulespec.prove.smt.logic import Formula, Logic, Unsupported
-from rulespec.prove.smt.outcomes import Outcome, usual
-from rulespec.prove.smt.pairs import (
-    LACKING,
-    ONE_HAND,
-    TOLD,
-    Asked,
-    Pair,
-    answered,
-    declared,
+from rulespec.prove.smt.as_written import (
     exprs_in,
     exprs_of,
-    holds,
-    pair_of,
     plays_alike,
     same_options,
     same_play,
     same_settlement,
     same_tables,
     speaks_of_others,
-    verdict,
     with_lists,
 )
+from rulespec.prove.smt.logic import Formula, Logic, Unsupported
+from rulespec.prove.smt.outcomes import Outcome, usual
+from rulespec.prove.smt.pairs import LACKING, ONE_HAND, TOLD, Asked, Pair, answered, declared, holds, pair_of, verdict
 from rulespec.prove.smt.prize_pairs import Winners, jackpot
 from rulespec.prove.smt.risks import Risks, stakes_read
 from rulespec.prove.smt.scene import Scene

@@ -11,24 +11,11 @@ from rulespec.engine.settle import Settler
 from rulespec.model.proof import FAILS, HOLDS, Verdict
 from rulespec.model.rows import Table
 from rulespec.prove.smt.answers import ALIKE
+from rulespec.prove.smt.as_written import exprs_of, same_options, same_play, same_settlement, same_tables, tables_of
 from rulespec.prove.smt.irregular import irregular
 from rulespec.prove.smt.logic import Formula, Logic
 from rulespec.prove.smt.outcomes import CARRIED, Outcome, usual
-from rulespec.prove.smt.pairs import (
-    ONE_HAND,
-    TOLD,
-    Asked,
-    Pair,
-    answered,
-    exprs_of,
-    pair_of,
-    same_options,
-    same_play,
-    same_settlement,
-    same_tables,
-    tables_of,
-    verdict,
-)
+from rulespec.prove.smt.pairs import ONE_HAND, TOLD, Asked, Pair, answered, pair_of, verdict
 from rulespec.prove.smt.prizes import winning
 from rulespec.prove.smt.risks import Risks, stakes_read
 from rulespec.prove.smt.scene import Scene

@@ -7,23 +7,17 @@ from functools import partial
 from rulespec.model.expr import Expr
 from rulespec.model.proof import FAILS, HOLDS, Verdict
 from rulespec.model.rows import JackpotRules, Table
-from rulespec.prove.smt.logic import Formula, Logic, Sym
-from rulespec.prove.smt.outcomes import exclusive, validity
-from rulespec.prove.smt.pairs import (
-    HANDS,
-    ONE_HAND,
-    SEVERAL,
-    Asked,
-    Pair,
-    answered,
+from rulespec.prove.smt.as_written import (
     exprs_in,
     plays_alike,
     same_options,
     same_settlement,
     same_tables,
     speaks_of_others,
-    verdict,
 )
+from rulespec.prove.smt.logic import Formula, Logic, Sym
+from rulespec.prove.smt.outcomes import exclusive, validity
+from rulespec.prove.smt.pairs import HANDS, ONE_HAND, SEVERAL, Asked, Pair, answered, verdict
 from rulespec.prove.smt.prizes import Meter, Share, meters, needed, share, winning
 from rulespec.prove.smt.risks import Risks
 from rulespec.prove.smt.scene import Scene, Side

@@ -32,8 +32,8 @@ from rulespec.lang.trees import walk
 from rulespec.model.expr import Constant
 from rulespec.model.round import Round
 from rulespec.model.vocabulary import Concept
+from rulespec.prove.smt.as_written import exprs_of
 from rulespec.prove.smt.irregular import irregular
-from rulespec.prove.smt.pairs import exprs_of
 from rulespec.prove.smt.risks import Risks, stakes_read
 from rulespec.prove.states import placements, states
 

@@ -27,9 +27,9 @@ from rulespec.errors import LoadError
 from rulespec.load.library import Library
 from rulespec.model.round import Round, WagerOutcome
 from rulespec.model.spec import WITHOUT_RESULT
+from rulespec.prove.smt.as_written import exprs_of
 from rulespec.prove.smt.logic import Formula
 from rulespec.prove.smt.outcomes import Outcome, usual
-from rulespec.prove.smt.pairs import exprs_of
 from rulespec.prove.smt.risks import Risks, stakes_read
 from rulespec.prove.smt.scene import Scene
 
