@@ -149,18 +149,26 @@ class FiniteOutcome:
                 yield drawn
 
     def same_experiment(self, other: object) -> bool:
-        return isinstance(other, FiniteOutcome) and self == other
+        if not isinstance(other, FiniteOutcome) or (self.name, self.by) != (other.name, other.by):
+            return False
+        mine, theirs = ({one.name: one for one in game.experiments} for game in (self, other))
+        return mine == theirs and self._layout == other._layout
 
     def same_facts(self, other: object) -> bool:
         if not isinstance(other, FiniteOutcome) or (self.name, self.by) != (other.name, other.by):
             return False
-        if self.positions != other.positions:
+        if self._layout != other._layout:
             return False
         mine, theirs = (
             {(one.experiment.name, one.outcome.name): one.outcome.facts for one in game._drawn}
             for game in (self, other)
         )
         return mine == theirs
+
+    @property
+    def _layout(self) -> Mapping[str, tuple[str, frozenset[Position]]]:
+        """Where each wager may stand. Neither wagers nor places have an order, nor have experiments."""
+        return {one.wager: (one.by, frozenset(one.places)) for one in self.positions}
 
     # Which experiment, where there are several: a choice of the table.
 

@@ -1,14 +1,18 @@
 """Experiments whose outcomes the spec lists: facts of what came up, and exact counts of what can."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from invented import BELLS, POCKETS, scope_of, spec
 
 from rulespec.domains.base import CAME_UP, Fault, RoundFault
+from rulespec.domains.finite_outcome import FiniteOutcome
 from rulespec.domains.registry import game_of
+from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive
 from rulespec.lang.resolve import condition
+from rulespec.load.library import Library
 from rulespec.model.expr import Expr
 from rulespec.model.round import Player, Round
 
@@ -96,3 +100,17 @@ def test_only_the_same_wheel_is_the_same_experiment() -> None:
     assert GAME.same_experiment(game_of(spec(POCKETS)))
     assert not GAME.same_experiment(game_of(spec(BELLS)))
     assert not game_of(spec(BELLS)).same_experiment(GAME)
+
+
+def test_wheels_wagers_and_places_have_no_order() -> None:
+    game = Settler(Library().load("queensland/roulette")).game
+    assert isinstance(game, FiniteOutcome)
+    layout = tuple(replace(one, places=one.places[::-1]) for one in game.positions[::-1])
+    turned = replace(game, experiments=game.experiments[::-1], positions=layout)
+    assert game.same_experiment(turned)
+    assert game.same_facts(turned)
+    fewer = replace(game, positions=(replace(layout[0], places=layout[0].places[1:]), *layout[1:]))
+    for other in (fewer, replace(game, positions=layout[1:]), replace(game, by="other")):
+        assert not game.same_experiment(other)
+        assert not game.same_facts(other)
+    assert not game.same_experiment(replace(game, experiments=game.experiments[1:]))
