@@ -28,7 +28,7 @@ from rulespec.compare.exemptions import exempted
 from rulespec.errors import Inconclusive, LoadError, RulespecError, UsageError
 from rulespec.load.declared import read_exemptions
 from rulespec.load.library import Library
-from rulespec.load.remembered import Remembered, remembered
+from rulespec.load.remembered import Remembered
 from rulespec.model.finding import UNPROVED, Finding
 from rulespec.model.place import Place
 from rulespec.model.rules import ANALYSIS, BY_ID, RULES
@@ -71,12 +71,12 @@ def command(
     """
     check_output(out)
     day = day_of(today)
-    shelf = library(specs)
+    shelf = library(specs, remember=not no_cache)
     if not names and not shelf.ids():
         raise UsageError(f"there is no spec in `{shelf.root}`")
     chosen = dated(shelf, names, as_of) if names else all_dated(shelf, as_of)
     every = not names and as_of is None
-    checked = _exempted(_checked(shelf, chosen, every, remembered(not no_cache), jobs), shelf, day)
+    checked = _exempted(_checked(shelf, chosen, every, shelf.memory, jobs), shelf, day)
     ended, status = _ended(checked, fail_on)
     run = Run("check", checked.suites, fail_on, status, str(ended or ""), f"check of {checked.told}")
     write_output(printer("findings", form)(checked.findings, program(), checked.scope, checked.proving, run), out)

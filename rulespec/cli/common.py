@@ -20,6 +20,7 @@ from rulespec.cli.progress import at_once
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.days import parse_day
 from rulespec.load.library import Library, by_library
+from rulespec.load.remembered import remembered
 from rulespec.load.timeline import in_force, told
 from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 from rulespec.model.comparison import AREAS
@@ -143,12 +144,15 @@ def specs_root(specs: str | None) -> Path:
         return folder("specs")
 
 
-def library(specs: str | None) -> Library:
-    """The specs folder that was asked for. Raises `UsageError` where there is none."""
+def library(specs: str | None, remember: bool = True) -> Library:
+    """The specs folder that was asked for; what is known of it from earlier runs, if that may be used.
+
+    Raises `UsageError` where there is none.
+    """
     root = specs_root(specs)
     if not root.is_dir():
         raise UsageError(f"there is no specs folder `{root}`")
-    found = Library(root)
+    found = Library(root, remembered(remember))
     if not found.ids():
         raise UsageError(f"there is no spec in the folder `{root}`")
     return found

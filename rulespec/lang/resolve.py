@@ -4,9 +4,7 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
-
-from lark import Token, Tree
+from typing import TYPE_CHECKING, Any
 
 from rulespec.lang.prizes import is_plain_number, odds_or_money
 from rulespec.lang.scope import PICKS, ROUNDED, Scope
@@ -40,6 +38,9 @@ from rulespec.model.expr import (
     Type,
 )
 from rulespec.model.vocabulary import OF_OUTCOME
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 
 class Unresolved(Exception):
@@ -103,7 +104,7 @@ def expression(text: str, scope: Scope) -> Expr:
     return resolver.done(tree)
 
 
-def _parsed(text: str, start: str) -> Tree[Token]:
+def _parsed(text: str, start: str) -> "Tree[Token]":
     try:
         return parse(text, start)
     except SyntaxProblem as error:
@@ -362,10 +363,8 @@ def _close(name: str, names: Sequence[str]) -> str:
 
 
 def _column(node: Any) -> int:
-    if isinstance(node, Token):
-        return node.start_pos or 0
-    start = getattr(node.meta, "start_pos", 0)
-    return int(start or 0)
+    where = getattr(node, "meta", node)  # a tree has it there, a token itself
+    return int(getattr(where, "start_pos", 0) or 0)
 
 
 def _listed(names: list[str]) -> str:

@@ -1,13 +1,17 @@
-"""Text to syntax tree, by the grammar in `grammar/conditions.lark`."""
+"""Text to syntax tree, by the grammar in `grammar/conditions.lark`. lark is imported with the first text, not with this
+module: what is known from an earlier run is read without it.
+"""
 
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from typing import TYPE_CHECKING
 
 from rulespec.resources import folder
+
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 LONGEST = 2_000  # characters in one condition; the longest real ones have about 150
 DEEPEST = 60  # nested brackets
@@ -58,7 +62,9 @@ class SyntaxProblem(Exception):
 
 
 @lru_cache(maxsize=1)
-def _parser() -> Lark:
+def _parser() -> "Lark":
+    from lark import Lark
+
     path = folder("grammar") / "conditions.lark"
     return Lark(
         path.read_text(encoding="utf-8"),
@@ -70,7 +76,7 @@ def _parser() -> Lark:
 
 
 @lru_cache(maxsize=8_192)
-def parse(text: str, start: str) -> Tree[Token]:
+def parse(text: str, start: str) -> "Tree[Token]":
     """The syntax tree of `text`; `start` is `condition`, `amounts` or `payout`.
 
     Raises `SyntaxProblem`, with the column and what was expected there.
@@ -80,6 +86,8 @@ def parse(text: str, start: str) -> Tree[Token]:
     if len(text) > LONGEST:
         raise SyntaxProblem(Problem(f"longer than {LONGEST} characters", LONGEST, "split it with `define`"))
     _refuse_deep(text)
+    from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
     try:
         tree = _parser().parse(text, start=start)
     except UnexpectedToken as error:
@@ -100,7 +108,9 @@ def _refuse_deep(text: str) -> None:
             raise SyntaxProblem(Problem(f"more than {DEEPEST} brackets inside one another", column, "use `define`"))
 
 
-def _refuse_tall(tree: Tree[Token]) -> None:
+def _refuse_tall(tree: "Tree[Token]") -> None:
+    from lark import Tree
+
     level = [tree]
     for _ in range(TALLEST):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
@@ -109,7 +119,7 @@ def _refuse_tall(tree: Tree[Token]) -> None:
     raise SyntaxProblem(Problem(f"more than {TALLEST} operations inside one another", 0, "split it with `define`"))
 
 
-def _unexpected_token(error: UnexpectedToken, text: str) -> Problem:
+def _unexpected_token(error: "UnexpectedToken", text: str) -> Problem:
     token = error.token
     names = set(error.accepts or error.expected)
     if token == "player" and "PLAYER" in names:  # the word of the language, and what it lacks is its bracket
@@ -138,7 +148,7 @@ def _stands(sign: str, text: str, start: int) -> bool:
     return any(text.startswith(sign, place) for place in range(max(0, start - len(sign) + 1), start + 1))
 
 
-def _unexpected_character(error: UnexpectedCharacters, text: str) -> Problem:
+def _unexpected_character(error: "UnexpectedCharacters", text: str) -> Problem:
     column = error.pos_in_stream or 0
     character = text[column] if column < len(text) else " "
     hint = {

@@ -7,7 +7,7 @@ recording nothing is noted.
 
 import hashlib
 import os
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -88,6 +88,12 @@ class Asking:
         if question not in self._answers:
             self._answers[question] = _ask(question)
         return self._answers[question]
+
+
+def noted(answers: Iterable[tuple[Question, str]]) -> None:
+    """Notes that questions were asked, with these answers, by whoever records now."""
+    for question, answer in answers:
+        _note(question, answer)
 
 
 def same_in(record: Record, here: Path, there: Path) -> bool:

@@ -7,6 +7,7 @@ without `.yaml`. A spec given as a path brings its own folder: the nearest one a
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Protocol, TypeVar
 
@@ -15,13 +16,15 @@ from rulespec.load.checked import read_tree
 from rulespec.load.cites import Citations, citations, over
 from rulespec.load.collect import Lost, mapping, text_of
 from rulespec.load.declared import AMENDMENTS, EXEMPTIONS
-from rulespec.load.disk import Kept, files, is_file, resolved
+from rulespec.load.disk import Kept, files, is_file, recording, resolved
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
 from rulespec.load.editions import file_of, folder_of_editions, id_of, read_edition
 from rulespec.load.interpretations import FOLDER as INTERPRETATIONS
 from rulespec.load.nearest import nearest, shown
 from rulespec.load.parts import SHARED, file_of_part
+from rulespec.load.remembered import Remembered
 from rulespec.load.spec import read_spec
+from rulespec.load.spec_kept import pack_spec, unpack_spec
 from rulespec.load.timeline import called, in_force, told
 from rulespec.load.vocabulary import FILE_NAME as VOCABULARY
 from rulespec.load.vocabulary import read_vocabulary
@@ -40,10 +43,15 @@ _NO_SPECS = {FOLDER, INTERPRETATIONS, SHARED, EDITIONS, AMENDMENTS, EXEMPTIONS}
 
 @dataclass
 class Library:
-    """The specs of one folder. Loaded specs and vocabularies are kept, so that each file is read once."""
+    """The specs of one folder. Loaded specs and vocabularies are kept, so that each file is read once.
+
+    Where there is a `memory`, a spec of which no file has changed since an earlier run comes from there.
+    """
 
     root: Path = field(default_factory=lambda: folder("specs"))
+    memory: Remembered = field(default_factory=lambda: Remembered(None))
     _specs: Kept[Path, tuple[Spec | None, list[Finding]]] = field(default_factory=Kept)
+    _known: Kept[Path, Spec | None] = field(default_factory=Kept)
     _vocabularies: Kept[Path, tuple[Vocabulary, list[Finding], Lost]] = field(default_factory=Kept)
     _citations: Kept[Path, Citations] = field(default_factory=Kept)
     _accounts: Kept[Path, tuple[Account, list[Finding]]] = field(default_factory=Kept)
@@ -171,6 +179,9 @@ class Library:
 
         Nothing else of the spec is read. Raises as `path` does.
         """
+        known = self._remembered(self.path(name))
+        if known is not None:
+            return known.domain
         named = text_of(mapping(read_tree(self.path(name))[0]).get("domain"))
         return self.domain(spec_of(name)) if not named and is_edition(name) else named
 
@@ -256,6 +267,19 @@ class Library:
         return self._specs.get(resolved(path), lambda: self._read(path))
 
     def _read(self, path: Path) -> tuple[Spec | None, list[Finding]]:
+        known = self._remembered(path)
+        if known is not None:
+            return known, []
+        with recording() as record:
+            spec, findings = self._read_files(path)
+        if spec is not None and not findings:
+            self.memory.keep(_about(path), record, partial(pack_spec, spec))
+        return spec, findings
+
+    def _remembered(self, path: Path) -> Spec | None:
+        return self._known.get(resolved(path), lambda: self.memory.find(_about(path), unpack_spec))
+
+    def _read_files(self, path: Path) -> tuple[Spec | None, list[Finding]]:
         home = _home(path)
         if home is None:
             return None, [_no_vocabulary(path)]
@@ -266,6 +290,11 @@ class Library:
 
     def _vocabulary(self, home: Path) -> tuple[Vocabulary, list[Finding], Lost]:
         return self._vocabularies.get(home, lambda: read_vocabulary(_shown(home / VOCABULARY)))
+
+
+def _about(path: Path) -> list[str]:
+    """What is asked of the memory for the spec in a file."""
+    return ["spec", str(path)]
 
 
 def library_of(spec: Spec) -> Library | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rulespec.identity import program_identity
-from rulespec.load.disk import Asking, Record
+from rulespec.load.disk import Asking, Record, noted
 from rulespec.model.packing import Unpackable
 from rulespec.store import Store, cache_folder
 
@@ -36,14 +36,22 @@ class Remembered:
                 self._store = None
 
     def find(self, question: Any, unpack: Callable[[Any], T]) -> T | None:
-        """What was found out before; None where nothing was, or where it may be another thing now."""
+        """What was found out before; None where nothing was, or where it may be another thing now.
+
+        Whoever records what is asked of the disk is noted to have asked what it was found out from.
+        """
         entry = self._store.get(self._key(question)) if self._store is not None else None
         try:
-            if entry is None or not self._asking.same([(tuple(asked), answer) for *asked, answer in entry["asked"]]):
+            if entry is None:
                 return None
-            return unpack(entry["found"])
+            answers = [(tuple(asked), answer) for *asked, answer in entry["asked"]]
+            if not self._asking.same(answers):
+                return None
+            found = unpack(entry["found"])
         except _NOT_OURS:
             return None
+        noted(answers)
+        return found
 
     def keep(self, question: Any, record: Record, pack: Callable[[], Any]) -> None:
         """Keep what was found out while `record` was made, unless files changed meanwhile or it cannot come back."""

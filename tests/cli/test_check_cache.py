@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from sampling import first
 from rulespec.cli.main import run
 from rulespec.documents import survey
 from rulespec.load import remembered
+from rulespec.load.disk import recording
+from rulespec.load.library import Library
 from rulespec.prove import examine
 from rulespec.store import VARIABLE
 
@@ -341,6 +344,37 @@ def test_a_lock_that_cannot_be_read_is_told_each_time(checking: Checking) -> Non
     for _ in range(2):
         found = checking.right()
         assert (found.status, found.work) == (3, [ACCOUNTS])
+
+
+# Specs themselves are remembered too, for whatever command asks for them.
+
+
+@pytest.mark.parametrize("changed", first([changed for changed, _ in CHANGES.values()], 4), ids=CHANGES)
+def test_specs_are_what_their_files_say(checking: Checking, changed: Callable[[Path], object]) -> None:
+    def loaded(memory: remembered.Remembered) -> list[object]:
+        shelf = Library(checking.specs, memory)
+        return [shelf.read(checking.specs / f"{name}.yaml") for name in (SMALL, LARGE) if shelf.locate(name)]
+
+    before = [loaded(remembered.remembered()) for _ in range(2)]
+    changed(checking.specs)
+    after = [loaded(remembered.remembered()) for _ in range(2)]
+    assert before[0] == before[1]
+    assert after[0] == after[1] == loaded(remembered.Remembered(None))
+
+
+def test_what_is_known_is_not_read_again(checking: Checking, monkeypatch: pytest.MonkeyPatch) -> None:
+    def library() -> Library:
+        return Library(checking.specs, remembered.remembered())
+
+    spec = library().load(LARGE)
+    for name in ("read_spec", "read_tree", "read_vocabulary"):
+        monkeypatch.setattr(import_module("rulespec.load.library"), name, lambda *args: pytest.fail("read again"))
+    again = library()
+    assert again.domain(LARGE) == spec.domain
+    with recording() as record:
+        assert again.load(LARGE) == spec
+    asked = {Path(name).name for kind, name, _ in record.answers if kind == "bytes"}
+    assert {"large-wheel.yaml", "small-wheel.yaml", "house.yaml", "vocabulary.yaml", "document.yaml"} <= asked
 
 
 # A cache that is not as it should be.
