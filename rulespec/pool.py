@@ -6,9 +6,10 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from rulespec.errors import RulespecError
@@ -44,9 +45,7 @@ def in_order(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[
         finished = started is not None
     finally:
         if pool is not None:
-            pool.shutdown(wait=finished, cancel_futures=True)
-            for process in set(multiprocessing.active_children()) - others if not finished else ():
-                process.terminate()  # nobody waits for its results any more
+            _close(pool, others, finished)
 
 
 def _pool(jobs: int, work: Callable[[T], R], items: Sequence[T]) -> ProcessPoolExecutor | None:
@@ -57,6 +56,16 @@ def _pool(jobs: int, work: Callable[[T], R], items: Sequence[T]) -> ProcessPoolE
         return ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(work, items))
     except (OSError, ImportError, NotImplementedError):  # a system without shared semaphores
         return None
+
+
+def _close(pool: ProcessPoolExecutor, others: Set[BaseProcess], finished: bool) -> None:
+    """Ends the processes of a pool, all that there are beside `others`; unless it is `finished`, whatever they do.
+
+    Waits until they have ended: Python tells a thread of the pool at its own end, and fails where that is just ending.
+    """
+    for process in set(multiprocessing.active_children()) - others if not finished else ():
+        process.terminate()  # nobody waits for its results any more
+    pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _start(pool: ProcessPoolExecutor, number: int) -> "list[Future[tuple[Any] | RulespecError]] | None":
@@ -100,11 +109,10 @@ class Beside:
         return work(*given) if done is None else done[0]
 
     def close(self) -> None:
-        """End the process, also where it is not done."""
+        """End the process, also where it is not done. What is asked afterwards this one does."""
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(multiprocessing.active_children()) - self._others:
-                process.terminate()
+            _close(self._pool, self._others, finished=False)
+            self._pool = None
 
     def _ask(self, work: Callable[..., R], given: Sequence[object]) -> "Future[tuple[R] | RulespecError] | None":
         if self._pool is None:

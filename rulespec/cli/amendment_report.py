@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulespec.cli.common import clause_texts, program, settings, specs_root
+from rulespec.cli.common import clause_texts, program
 from rulespec.cli.gate_command import SCOPE, compared
 from rulespec.cli.gate_verdict import judged, shown_from
+from rulespec.cli.options import settings, specs_root
 from rulespec.cli.report_file import FORMS, form_of, write_out
 from rulespec.cli.revisions import Revision, revision
 from rulespec.compare.change_classes import CLASSES, UNDECIDED

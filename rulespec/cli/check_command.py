@@ -8,20 +8,10 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
-    all_dated,
-    as_of_option,
-    dated,
-    fail_on_option,
-    failing,
-    format_option,
-    library,
-    program,
-    settings,
-    specs_option,
-)
+from rulespec.cli.common import all_dated, dated, failing, library, program
 from rulespec.cli.days import day_of, today_option
 from rulespec.cli.levels import leveled
+from rulespec.cli.options import as_of_option, fail_on_option, format_option, settings, specs_option
 from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.compare.change_classes import CLASSES
 from rulespec.compare.exemptions import exempted

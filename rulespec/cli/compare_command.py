@@ -6,15 +6,12 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
+from rulespec.cli.common import chosen_specs, compare_specs, library, print_comparison
+from rulespec.cli.options import (
     area_option,
     as_of_option,
-    chosen_specs,
-    compare_specs,
     format_option,
-    library,
     odds_option,
-    print_comparison,
     prove_option,
     sources_option,
     specs_option,

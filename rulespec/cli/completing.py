@@ -8,15 +8,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
 from rulespec.cli.config import find_config
-from rulespec.domains.registry import DOMAINS
 from rulespec.errors import RulespecError
-from rulespec.load.library import Library
 from rulespec.resources import folder
+
+if TYPE_CHECKING:
+    from rulespec.load.library import Library
 
 _FAMILY = re.compile(rb"^family:[ \t]*['\"]?([a-z0-9-]+)", re.MULTILINE)
 _HEAD = 20_000  # bytes of a spec in which its family stands
@@ -56,6 +58,8 @@ def documents_or_files(context: click.Context, parameter: click.Parameter, incom
 
 def domains(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The kinds of experiment."""
+    from rulespec.domains.registry import DOMAINS
+
     return _offered(DOMAINS, incomplete)
 
 
@@ -73,8 +77,10 @@ def _offered(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
-def _shelf(context: click.Context) -> Library:
+def _shelf(context: click.Context) -> "Library":
     """The folder that the command would take: as the line so far says, else the variable, else the settings."""
+    from rulespec.load.library import Library
+
     named = context.params.get("specs")
     if not named:
         with suppress(RulespecError):

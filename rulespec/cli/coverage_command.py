@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import all_dated, as_of_option, dated, library, program, specs_option, tell_examples
+from rulespec.cli.common import all_dated, dated, library, program, tell_examples
+from rulespec.cli.options import as_of_option, specs_option
 from rulespec.documents.survey import claims, parts_of, profile_of, survey
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.library import Library

@@ -5,18 +5,8 @@ from datetime import date
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
-    area_option,
-    as_of_option,
-    compare_specs,
-    dated,
-    format_option,
-    library,
-    odds_option,
-    print_comparison,
-    prove_option,
-    specs_option,
-)
+from rulespec.cli.common import compare_specs, dated, library, print_comparison
+from rulespec.cli.options import area_option, as_of_option, format_option, odds_option, prove_option, specs_option
 
 
 @click.command(name="diff")

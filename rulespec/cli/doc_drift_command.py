@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import document_options, format_option, library, program, specs_option
+from rulespec.cli.common import library, program
+from rulespec.cli.options import document_options, format_option, specs_option
 from rulespec.documents.citing import citing
 from rulespec.documents.drift import drift
 from rulespec.documents.lock import Lock, lock_of, read_lock

@@ -6,17 +6,9 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
-    document_options,
-    fail_on_option,
-    failing,
-    format_option,
-    library,
-    program,
-    settings,
-    specs_option,
-)
+from rulespec.cli.common import failing, library, program
 from rulespec.cli.levels import leveled
+from rulespec.cli.options import document_options, fail_on_option, format_option, settings, specs_option
 from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.documents.lint.context import Document
 from rulespec.documents.lint.rules import RULES, lint

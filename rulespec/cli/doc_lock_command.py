@@ -5,7 +5,8 @@ import os
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import library, sources_option, specs_option
+from rulespec.cli.common import library
+from rulespec.cli.options import sources_option, specs_option
 from rulespec.documents.drift import drift
 from rulespec.documents.lock import lock_of, read_lock, write_lock
 from rulespec.documents.opening import open_document

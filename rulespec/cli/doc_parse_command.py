@@ -3,7 +3,8 @@
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import document_options, format_option, library, program, specs_option
+from rulespec.cli.common import library, program
+from rulespec.cli.options import document_options, format_option, specs_option
 from rulespec.documents.opening import open_document
 from rulespec.report.formats import printer
 

@@ -9,16 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
-    all_dated,
-    as_of_option,
-    clause_texts,
-    dated,
-    library,
-    sources_option,
-    specs_option,
-    tell_examples,
-)
+from rulespec.cli.common import all_dated, clause_texts, dated, library, tell_examples
+from rulespec.cli.options import as_of_option, sources_option, specs_option
 from rulespec.compare.wording import capital, order_words, then_words
 from rulespec.documents.clause import normalise
 from rulespec.documents.history import Change, amendment_json, changes_of, history_words

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from rulespec.cli.common import specs_option, specs_root
 from rulespec.cli.new_files import write_all
+from rulespec.cli.options import specs_option, specs_root
 from rulespec.cli.output import say
 from rulespec.errors import InternalError, LoadError, RulespecError, UsageError
 from rulespec.load.layout.layout import lay_out

@@ -14,10 +14,11 @@ import click
 from click.core import ParameterSource
 
 from rulespec.cli import completing
-from rulespec.cli.common import format_option, program, settings, specs_option, specs_root
+from rulespec.cli.common import program
 from rulespec.cli.days import day_of, today_option
 from rulespec.cli.gate_odds import odds_option, with_odds
 from rulespec.cli.gate_verdict import Judged, judged, shown_from
+from rulespec.cli.options import format_option, settings, specs_option, specs_root
 from rulespec.cli.output import check_output, output_option, write_output
 from rulespec.cli.revisions import Revision, revision, working_tree
 from rulespec.compare.change_classes import AREAS, BREAKING, EDITORIAL, LEVELS

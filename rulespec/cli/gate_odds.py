@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulespec.cli.common import settings
+from rulespec.cli.options import settings
 from rulespec.cli.progress import watched
 from rulespec.cli.revisions import Revision
 from rulespec.errors import Inconclusive, LoadError, UsageError

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from rulespec.cli.common import all_dated, as_of_option, library, specs_option
+from rulespec.cli.common import all_dated, library
 from rulespec.cli.list_editions import editions_json, editions_text
+from rulespec.cli.options import as_of_option, specs_option
 from rulespec.documents.history import amendment_json, latest
 from rulespec.documents.survey import lock_in
 from rulespec.errors import LoadError, UsageError

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import given, specs_option
 from rulespec.cli.ids import NAME, check_id, title_of
 from rulespec.cli.new_files import write_all
+from rulespec.cli.options import given, specs_option
 from rulespec.domains.registry import DOMAINS
 from rulespec.errors import LoadError, UsageError
 from rulespec.load.cites import citations

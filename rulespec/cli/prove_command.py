@@ -8,16 +8,8 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
-    all_dated,
-    as_of_option,
-    dated,
-    format_option,
-    library,
-    program,
-    specs_option,
-    tell_examples,
-)
+from rulespec.cli.common import all_dated, dated, library, program, tell_examples
+from rulespec.cli.options import as_of_option, format_option, specs_option
 from rulespec.engine.settle import Settler
 from rulespec.errors import Inconclusive, UsageError
 from rulespec.model.proof import FAILS, UNKNOWN, Verdict

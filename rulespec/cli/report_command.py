@@ -10,19 +10,10 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
-    as_of_option,
-    chosen_specs,
-    clause_texts,
-    compare_specs,
-    library,
-    program,
-    settings,
-    sources_option,
-    specs_option,
-)
+from rulespec.cli.common import chosen_specs, clause_texts, compare_specs, library, program
 from rulespec.cli.days import day_of
 from rulespec.cli.levels import leveled
+from rulespec.cli.options import as_of_option, settings, sources_option, specs_option
 from rulespec.cli.page_odds import page_odds
 from rulespec.cli.progress import at_once
 from rulespec.cli.report_file import FORMS, form_of, office, write_out

@@ -2,7 +2,8 @@
 
 import click
 
-from rulespec.cli.common import format_option, program
+from rulespec.cli.common import program
+from rulespec.cli.options import format_option
 from rulespec.errors import UsageError
 from rulespec.load.nearest import nearest, shown
 from rulespec.report.catalogue import catalogue

@@ -6,16 +6,8 @@ from datetime import date
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import (
-    as_of_option,
-    clause_texts,
-    dated,
-    format_option,
-    library,
-    read_lines,
-    sources_option,
-    specs_option,
-)
+from rulespec.cli.common import clause_texts, dated, library, read_lines
+from rulespec.cli.options import as_of_option, format_option, sources_option, specs_option
 from rulespec.documents.clauses import ClauseTexts
 from rulespec.engine.session import Session, Settled
 from rulespec.load.library import Library

@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from rulespec.cli import completing
-from rulespec.cli.common import as_of_option, dated, library, read_lines, settings, specs_option
+from rulespec.cli.common import dated, library, read_lines
+from rulespec.cli.options import as_of_option, settings, specs_option
 from rulespec.cli.output import say
 from rulespec.engine.cases import disagreements
 from rulespec.engine.session import Session

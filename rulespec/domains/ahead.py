@@ -9,29 +9,35 @@ from contextvars import ContextVar
 from importlib import import_module
 from typing import TypeVar
 
-from rulespec.domains.registry import DOMAINS
 from rulespec.pool import Beside, default_jobs
 
 R = TypeVar("R")
 
-# The modules of the domains whose plays take loops and tables, each with a function `get_ready`.
-_TAKES_LONG = {"community-poker": DOMAINS["community-poker"]}
+# The domain whose plays take loops and tables, and its module, which has a function `get_ready`.
+_DOMAIN, _MODULE = "community-poker", "rulespec.domains.community_poker"
 
 _BESIDE: ContextVar[Beside | None] = ContextVar("beside", default=None)
 
 
 @contextmanager
-def ahead(domain: str) -> Iterator[None]:
-    """Within it the plays of this domain are worked out by another process, where there is a processor for it."""
-    if domain not in _TAKES_LONG or default_jobs() == 1:
+def ahead() -> Iterator[None]:
+    """Within it plays are worked out by another process, where there is a processor for it."""
+    if default_jobs() == 1:
         yield
         return
-    beside = Beside(_get_ready, _TAKES_LONG[domain])
+    beside = Beside(_get_ready)
     token = _BESIDE.set(beside)
     try:
         yield
     finally:
         _BESIDE.reset(token)
+        beside.close()
+
+
+def needed_for(domain: str) -> None:
+    """Ends the other process, as soon as the domain is known, where plays of that take nothing to get ready for."""
+    beside = _BESIDE.get()
+    if beside is not None and domain != _DOMAIN:
         beside.close()
 
 
@@ -41,5 +47,5 @@ def elsewhere(work: Callable[..., R], *given: object) -> R:
     return work(*given) if beside is None else beside.do(work, *given)
 
 
-def _get_ready(module: str) -> None:
-    import_module(module).get_ready()
+def _get_ready() -> None:
+    import_module(_MODULE).get_ready()

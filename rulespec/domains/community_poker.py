@@ -347,7 +347,7 @@ def get_ready() -> None:
     import rulespec.domains.poker_reach  # noqa: F401
     from rulespec.domains.poker_table import table_of
 
-    table_of(_evaluator(STANDARD))
+    table_of(_evaluator(STANDARD)).first_step()
 
 
 def _leaves(atom: Expr) -> Iterator[Expr]:

@@ -332,6 +332,30 @@ def choose(low, high, worth, factors, constants, values, moves):
 
 
 @_compiled
+def over_flops(live, unseen, weight, start, pair_a, pair_b, worth, sums):
+    """`sums` (K, 4, P), added to: by the number of live suits, what each pair's states are worth on all flops.
+
+    Each row counts as often as `weight` says, and only in the states that can come up there.
+    """
+    for row in range(len(live)):
+        at = start[row]
+        for p in range(start[row + 1] - at):
+            if unseen[row, pair_a[p]] > 0 and unseen[row, pair_b[p]] > 0:
+                for k in range(len(worth)):
+                    sums[k, live[row], p] += weight[row] * worth[k, at + p]
+
+
+@_compiled
+def to_flops(live, unseen, weight, start, pair_a, pair_b, ways, reached):
+    """`reached` (states) of the flop, from `ways` (4, P): how many holes come there, by live suits and pair."""
+    for row in range(len(live)):
+        at = start[row]
+        for p in range(start[row + 1] - at):
+            there = unseen[row, pair_a[p]] > 0 and unseen[row, pair_b[p]] > 0
+            reached[at + p] = weight[row] * ways[live[row], p] if there else 0
+
+
+@_compiled
 def tally(
     low, high, live, unseen, start, pair_a, pair_b, strength, order, held, category, reached, moves, row_of, first,
     taken, counts,

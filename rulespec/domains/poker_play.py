@@ -8,7 +8,7 @@ What the lines pay is taken apart first: of all their tables a few are independe
 deal and one for each kind of later wager, say), and every line is a constant and a sum of these.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -26,7 +26,6 @@ from rulespec.domains.poker_holes import COUNT, NAMES, place_of, ways
 from rulespec.domains.poker_layers import (
     PAIR_A,
     PAIR_B,
-    PAIRS,
     RANKS,
     Ints,
     Layer,
@@ -218,11 +217,10 @@ class Play:
 
     def _deal(self) -> None:
         """The value of every move for each starting hand, as whole numbers of 1 / (`unit` x `_scale`)."""
-        here, boards = self.layers[FLOP], self.table.layers[FLOP]
-        whole = np.zeros((len(here.worth), COUNT), dtype=np.int64)
-        for live, rows, counts, there in flops(boards):
-            values = here.worth[:, boards.start[rows][:, None] + np.arange(PAIRS[live])]
-            whole += np.einsum("krp,rp->kp", values, there * boards.weight[rows, None]) @ counts
+        here, holes = self.layers[FLOP], hole_counts()
+        sums = np.zeros((len(here.worth), *holes.shape[:2]), dtype=np.int64)
+        kernels.over_flops(*flops(self.table.layers[FLOP]), here.worth, sums)
+        whole = np.tensordot(sums, holes, 2)
         self._whole = [[int(value) // ways(hand) for hand, value in enumerate(row)] for row in whole]
         self._scale = self.payoffs.hole_scale
         self.first: dict[int, list[tuple[int, ...]]] = {}
@@ -315,14 +313,9 @@ class Play:
         return worth
 
 
-def flops(boards: Layer) -> Iterator[tuple[int, Ints, Ints, NDArray[np.bool_]]]:
-    """By the number of live suits: the rows, the holes of each pair by starting hand, which pairs each row allows."""
-    for live in range(1, 4):
-        rows = np.flatnonzero(boards.live == live)
-        pairs = PAIRS[live]
-        a, b = PAIR_A[:pairs].astype(int), PAIR_B[:pairs].astype(int)
-        there = (boards.unseen[rows][:, a] > 0) & (boards.unseen[rows][:, b] > 0)
-        yield live, rows, hole_counts()[live, :pairs], there
+def flops(boards: Layer) -> tuple[NDArray[Any], ...]:
+    """What the loops from and to the deal take of the boards of three cards."""
+    return boards.live, boards.unseen, boards.weight, boards.start, PAIR_A, PAIR_B
 
 
 def _state(boards: Layer, hole: Sequence[Card], board: Sequence[Card]) -> tuple[int, int]:

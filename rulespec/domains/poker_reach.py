@@ -15,7 +15,7 @@ from rulespec.domains.play import Cell, Payoffs, Solved, Tree
 from rulespec.domains.poker import Evaluator
 from rulespec.domains.poker_cells import cells
 from rulespec.domains.poker_holes import COUNT, ways
-from rulespec.domains.poker_layers import PAIR_A, PAIR_B, PAIRS, Ints, pair_maps
+from rulespec.domains.poker_layers import PAIR_A, PAIR_B, Ints, hole_counts, pair_maps
 from rulespec.domains.poker_play import DEALS, FEATURES, HOLES, Play, Values, flops
 from rulespec.domains.poker_table import DEALT, FLOP, RIVER, TURN, table_of
 
@@ -142,10 +142,8 @@ class Reach:
         boards = self._play.table.layers[FLOP]
         found: dict[int, Often] = {}
         for move in dict.fromkeys(goes.tolist()):
-            reach = found[move] = np.zeros(boards.states, dtype=_OFTEN)
-            for live, rows, counts, there in flops(boards):
-                mine = counts @ (goes == move).astype(np.int64)
-                reach[boards.start[rows][:, None] + np.arange(PAIRS[live])] = there * boards.weight[rows, None] * mine
+            found[move] = np.empty(boards.states, dtype=_OFTEN)
+            kernels.to_flops(*flops(boards), hole_counts() @ (goes == move).astype(np.int64), found[move])
         return found
 
     def _after_flop(self, reached: dict[int, Often]) -> dict[int, Often]:

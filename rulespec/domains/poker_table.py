@@ -68,6 +68,11 @@ class Table:
         else:
             self.layers, self.links, self.showdown = known
 
+    def first_step(self) -> None:
+        """The least that a compiled loop can do: whatever comes before the first of them is behind us then."""
+        link = self.links[TURN]
+        kernels.seen_before(0, 0, link.rows, link.maps)
+
     def each(self, boards: Layer, work: Callable[..., object], *given: object) -> None:
         """Calls `work(low, high, *given)` for ranges of a layer's rows, on all threads."""
         cuts = np.searchsorted(boards.start, np.linspace(0, boards.states, PARTS + 1)).tolist()

@@ -12,9 +12,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Protocol, TypeVar
 
 from rulespec.errors import LoadError, NoEdition, UsageError
-from rulespec.load.checked import read_tree
 from rulespec.load.cites import Citations, citations, over
-from rulespec.load.collect import Lost, mapping, text_of
+from rulespec.load.collect import Lost
 from rulespec.load.declared import AMENDMENTS, EXEMPTIONS
 from rulespec.load.disk import Kept, files, is_file, recording, resolved
 from rulespec.load.document import FILE_NAME, FOLDER, PROFILES_NAME, read_account, read_entry, read_profiles
@@ -173,17 +172,6 @@ class Library:
             raise UsageError(f"there is no edition {shown(name)}: {hint}")
         hint = nearest(name, self.ids()) or "see `rulespec list`"
         raise UsageError(f"there is no spec {shown(name)}: {hint}")
-
-    def domain(self, name: str) -> str:
-        """The domain that a spec's file names, or that of the spec it is an edition of; "" where it names none.
-
-        Nothing else of the spec is read. Raises as `path` does.
-        """
-        known = self._remembered(self.path(name))
-        if known is not None:
-            return known.domain
-        named = text_of(mapping(read_tree(self.path(name))[0]).get("domain"))
-        return self.domain(spec_of(name)) if not named and is_edition(name) else named
 
     def citations(self, name: str) -> Citations:
         """What a spec's file and the shared parts that it takes in cite. Raises as `path` does.

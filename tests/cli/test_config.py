@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.cli.common import LEVELS
 from rulespec.cli.config import Config, find_config
 from rulespec.cli.levels import known_levels, leveled, refuse_unknown
 from rulespec.cli.main import run
+from rulespec.cli.options import LEVELS
 from rulespec.compare.change_classes import CLASSES
 from rulespec.compare.change_classes import LEVELS as CHANGES
 from rulespec.documents.lint.rules import RULES as LINT

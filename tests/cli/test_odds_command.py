@@ -10,7 +10,7 @@ from made_odds import CLOSED, LEFT_OPEN
 from odds_specs import FOLDER
 
 from rulespec.cli.main import run
-from rulespec.cli.odds_command import shown_reading
+from rulespec.cli.odds_answer import shown_reading
 from rulespec.errors import Inconclusive
 from rulespec.model.odds import NotWorkedOut, SpotOdds
 
@@ -104,7 +104,7 @@ def test_a_figure_that_is_asked_for_and_is_not_there_is_said_in_its_place_and_en
 ) -> None:
     lacks = (NotWorkedOut("", "too much is paid"), NotWorkedOut("side", "an act may forfeit it: too much is paid"))
     lacking = replace(CLOSED, plays=(), beside=(), missing=lacks)
-    monkeypatch.setattr("rulespec.cli.odds_command.odds", lambda *_: lacking)
+    monkeypatch.setattr("rulespec.cli.odds_answer.odds", lambda *_: lacking)
     for form in ("text", "json", "csv"):
         assert run([*DECIDED, "--format", form]) == 4
         printed = capsys.readouterr()
@@ -156,7 +156,7 @@ def test_a_spot_may_be_asked_for_by_either_bound(
     def spot(spec: object, options: object, wanted: str, *_: str) -> tuple[SpotOdds, ...]:
         return (SpotOdds(wanted, "flop", (), {"check": Fraction(0)}),)
 
-    monkeypatch.setattr("rulespec.cli.odds_command.spot_odds", spot)
+    monkeypatch.setattr("rulespec.cli.odds_answer.spot_odds", spot)
     assert run([*DECIDED, "--at", "Ah Kd", "--reading", reading]) == 0
     which = {"worst": "against the player", "best": "for the player"}[reading]
     assert f"every open case read {which}" in capsys.readouterr().out
@@ -166,7 +166,7 @@ def test_an_act_that_is_worth_most_stands_first(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spots = (SpotOdds("worst", "flop", ("check",), {"bet play 2 x": Fraction(1, 3), "check": Fraction(-1, 7)}),)
-    monkeypatch.setattr("rulespec.cli.odds_command.spot_odds", lambda *_: spots)
+    monkeypatch.setattr("rulespec.cli.odds_answer.spot_odds", lambda *_: spots)
 
     def printed(form: str) -> str:
         assert run([*DECIDED, "--at", "Ah Kd", "--board", "2c 9d Jh", "--format", form]) == 0
