@@ -43,8 +43,9 @@ def answer(
             raise UsageError("`--at` asks of one decision: it goes with neither `--wager` nor `--hands`")
         click.echo(_at(spec, _options(spec, given), reading, (cards, board or ""), form))
         return 0
+    printed = printer("odds", form)
     found = odds(spec, _options(spec, given), wagers)
-    click.echo(printer("odds", form)(found, program(), reading=shown_reading(found, reading), hands=hands))
+    click.echo(printed(found, program(), reading=shown_reading(found, reading), hands=hands))
     if found.missing:
         what = [f"`{one.wager}`" if one.wager else "the whole round" for one in found.missing]
         reasons = dict.fromkeys(one.reason for one in found.missing)

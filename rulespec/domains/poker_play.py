@@ -220,7 +220,7 @@ class Play:
         here, holes = self.layers[FLOP], hole_counts()
         sums = np.zeros((len(here.worth), *holes.shape[:2]), dtype=np.int64)
         kernels.over_flops(*flops(self.table.layers[FLOP]), here.worth, sums)
-        whole = np.tensordot(sums, holes, 2)
+        whole = np.einsum("klp,lph->kh", sums, holes)
         self._whole = [[int(value) // ways(hand) for hand, value in enumerate(row)] for row in whole]
         self._scale = self.payoffs.hole_scale
         self.first: dict[int, list[tuple[int, ...]]] = {}

@@ -8,7 +8,7 @@ from rulespec.domains.play import Cell, Payoffs, Solvable, Solved, Tally, Tree
 from rulespec.errors import Inconclusive, InternalError
 from rulespec.model.odds import HandOdds, MoveOdds, OpenCase, PlayOdds, WagerOdds
 from rulespec.odds.grid import Grid, payoffs
-from rulespec.odds.results import of_line, open_of, wager_odds
+from rulespec.odds.results import of_line, open_of, together, wager_odds
 from rulespec.odds.setting import Setting
 from rulespec.odds.spans import Span
 from rulespec.odds.tree import Walked
@@ -87,13 +87,16 @@ def play_odds(one: Played, reading: str) -> PlayOdds:
     """What comes of a played round, told as of a reading (`literal` where nothing open comes up)."""
     solved = one.solved
     net, staked, squares = Fraction(0), Fraction(0), Fraction(0)
-    for line, cells in enumerate(solved.counts):
-        for cell, count in cells.items():
-            spans = [lines[line][cell] for lines in one.grid.wagers.values() if cell in lines[line]]
-            got = sum((span.net(one.reading) for span in spans), Fraction(0))
-            staked += count * sum((span.staked for span in spans), Fraction(0))
-            net += count * got
-            squares += count * got * got
+    cases = (
+        ([lines[line][cell] for lines in one.grid.wagers.values() if cell in lines[line]], count)
+        for line, cells in enumerate(solved.counts)
+        for cell, count in cells.items()
+    )
+    for spans, count in together(cases):
+        got = sum((span.net(one.reading) for span in spans), Fraction(0))
+        staked += count * sum((span.staked for span in spans), Fraction(0))
+        net += count * got
+        squares += count * got * got
     mean = net / solved.total
     return PlayOdds(
         reading,

@@ -1,6 +1,6 @@
 """From what became of a wager, case by case, to its odds."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from rulespec.model.odds import LITERAL, OpenCase, ResultOdds, WagerOdds
@@ -13,7 +13,7 @@ def wager_odds(wager: str, cases: Iterable[tuple[Span, int]], total: int, readin
     counted: dict[tuple[str, str, Fraction | None], int] = {}
     cites: dict[tuple[str, str, Fraction | None], dict[str, None]] = {}
     placed, staked, net, squares = 0, Fraction(0), Fraction(0), Fraction(0)
-    for span, count in cases:
+    for (span,), count in together(([span], count) for span, count in cases):
         got = span.net(reading)
         placed += count
         staked += span.staked * count
@@ -35,6 +35,17 @@ def wager_odds(wager: str, cases: Iterable[tuple[Span, int]], total: int, readin
         tuple(results),
         reading=reading,
     )
+
+
+def together(cases: Iterable[tuple[Sequence[Span], int]]) -> Iterable[tuple[Sequence[Span], int]]:
+    """Cases of the very same spans as one, with all their deals: thousands of cells are settled once for many."""
+    counted: dict[tuple[int, ...], int] = {}
+    spans: dict[tuple[int, ...], Sequence[Span]] = {}
+    for these, count in cases:
+        key = tuple(map(id, these))
+        counted[key] = counted.get(key, 0) + count
+        spans.setdefault(key, these)
+    return ((spans[key], count) for key, count in counted.items())
 
 
 def open_of(wager: str, cases: Iterable[tuple[Span, int]], total: int) -> tuple[OpenCase, ...]:
