@@ -12,7 +12,7 @@ may be.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import permutations
@@ -39,7 +39,7 @@ from rulespec.domains.poker_features import (
 )
 from rulespec.domains.poker_first_five import first_five, starting_hands
 from rulespec.domains.poker_holes import NAMES
-from rulespec.domains.poker_store import file_name, read, shipped_path, write
+from rulespec.domains.poker_store import file_name, read, read_weights, shipped_path, write
 from rulespec.errors import Inconclusive
 from rulespec.store import cache_folder
 
@@ -68,6 +68,15 @@ def cells(ranking: Ranking, features: frozenset[str], holes: tuple[str, ...] | N
                 return _seen_from(source, wanted, names, seats, ranking)
     listed = ", ".join(f"`{name}`" for name in wanted)
     raise Inconclusive(f"the deals by {listed} together cannot be counted exactly")
+
+
+@lru_cache(maxsize=2)
+def showdowns_by_hand(ranking: Ranking) -> Mapping[tuple[str, ...], Sequence[int]] | None:
+    """For each (player, dealer, order) the weights of all starting hands by place, of `sample_space(HANDS)` in all.
+
+    Only where they travel with the package: None for any other ranking.
+    """
+    return read_weights(shipped_path(ranking, HANDS), ranking, HANDS)
 
 
 def project(source: Cells, features: Iterable[str], ranking: Ranking, holes: Sequence[str] | None = None) -> Cells:

@@ -268,8 +268,10 @@ def roll_back(low, high, live, unseen, start, next_start, row_of, map_of, maps, 
 
 
 @_compiled
-def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, moves, move, later):
+def roll_on(low, high, live, unseen, start, next_start, row_of, map_of, maps, reached, moves, move, later):
     """How often each state of the next layer is reached: `later` (states of the next), added to, from `reached`.
+
+    Unlike the other loops it writes all over `later`: each range of rows that is worked on at once has its own.
 
     Of the states only those in which `move` is taken by `moves`, or all where that is empty. Gives how often they are
     reached. As in `roll_back` a map is gone through once for all cards that have it.
@@ -277,7 +279,7 @@ def roll_on(live, unseen, start, next_start, row_of, map_of, maps, reached, move
     taken = np.int64(0)
     here = np.zeros(len(maps[0]), dtype=later.dtype)
     come = np.zeros(len(maps[0]), dtype=later.dtype)
-    for row in range(len(live)):
+    for row in range(low, high):
         at = start[row]
         types = 13 * (live[row] + 1)
         pairs = types * (types + 1) // 2

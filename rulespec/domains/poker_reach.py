@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from rulespec.domains import poker_kernels as kernels
 from rulespec.domains.play import Cell, Payoffs, Solved, Tree
 from rulespec.domains.poker import Evaluator
-from rulespec.domains.poker_cells import cells
+from rulespec.domains.poker_cells import cells, showdowns_by_hand
 from rulespec.domains.poker_holes import COUNT, ways
 from rulespec.domains.poker_layers import PAIR_A, PAIR_B, Ints, hole_counts, pair_maps
 from rulespec.domains.poker_play import DEALS, FEATURES, HOLES, Play, Values, flops
-from rulespec.domains.poker_table import DEALT, FLOP, RIVER, TURN, table_of
+from rulespec.domains.poker_table import DEALT, FLOP, RIVER, TURN, ranges, table_of
 
 _EVERY_MOVE = np.empty(0, dtype=np.int8)
 # How often a state is reached: 1,024 boards of five ranks at most, 20 orders of flop, turn and river, 16 holes.
@@ -48,14 +48,26 @@ class Reach:
         """The play found, with how often each line is taken and each cell comes up."""
         self._taken = [[0] * len(node.moves) for node in self._play.tree.nodes]
         counts = {line: np.zeros_like(self._every()) for line in range(self._play.tree.lines)}
-        ways = self._from_turn(self._after_flop(self._dealt()))
-        # One line's deals are all the others' left over: it needs no counting.
-        left = next((way for way in ways if way.to < 0), None)
-        for line, more in self._played_on([way for way in ways if way is not left]):
+        goes = self._from_deal()
+        moves, known = dict.fromkeys(goes.tolist()), self._by_hand()
+        if known is not None:  # what is decided on the first cards need not be played on
+            for line in [~move for move in moves if move < 0]:
+                counts[line] += known[goes == ~line].sum(0)
+        reached = self._dealt(goes, [move for move in moves if move >= 0 or known is None])
+        reached = _merged(self._split(reached, self._play.layers[FLOP], FLOP))
+        # One line's deals are all the others' left over: it is not counted, from where its play is at an end.
+        left = next((move for move in reached if move < 0), None)
+        if left is not None:
+            del reached[left]
+        ways = self._from_turn(self._after_flop(reached))
+        if left is None and any(way.to < 0 for way in ways):
+            way = ways.pop(next(place for place, way in enumerate(ways) if way.to < 0))
+            self._take(way, int(way.reached[way.moves == way.move].sum()) if way.node >= 0 else 0)
+            left = way.to
+        for line, more in self._played_on(ways):
             counts[line] += more
         if left is not None:
-            self._take(left, int(left.reached[left.moves == left.move].sum()) if left.node >= 0 else 0)
-            counts[~left.to] += self._every() - sum(counts.values())
+            counts[~left] += self._every() - sum(counts.values())
         return Solved(
             self._play.value(),
             DEALS[DEALT] * HOLES,
@@ -92,15 +104,10 @@ class Reach:
     def _played_on(self, ways: Sequence["_Way"]) -> list[tuple[int, Ints]]:
         """From the turn on: the lines taken, each with how often every cell comes up on it."""
         tables, tree = self._play.table, self._play.tree
-        here, later, link = tables.layers[TURN], tables.layers[RIVER], tables.links[TURN]
-        show, decided = tables.showdown, self._play.layers[RIVER].decided
-        reach = np.zeros((len(ways), later.states), dtype=_OFTEN)
-        known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
-
-        def roll_on(way: _Way, row: Often) -> None:
-            self._take(way, int(kernels.roll_on(*known, way.reached, way.moves, way.move, row)))
-
-        tables.together([partial(roll_on, way, row) for way, row in zip(ways, reach, strict=True)])
+        later, show, decided = tables.layers[RIVER], tables.showdown, self._play.layers[RIVER].decided
+        taken, reach = self._rolled_on(TURN, ways)
+        for way, times in zip(ways, taken, strict=True):
+            self._take(way, times)
         ends = [tree.nodes[way.to].moves if way.to >= 0 else (way.to,) for way in ways]
         first = np.cumsum([0, *map(len, ends)])
         rows = np.array([decided.get(way.to, -1) for way in ways], dtype=np.int64)
@@ -127,8 +134,8 @@ class Reach:
                 counted += [(~to, counts[begin + place]) for _, counts in found]
         return counted
 
-    def _dealt(self) -> dict[int, Often]:
-        """In how many ways each state of the flop is reached, by where the first decisions lead."""
+    def _from_deal(self) -> Ints:
+        """(169,): where the first decisions lead each starting hand."""
         start = 0 if self._play.tree.nodes else ~0
         goes = np.full(COUNT, start, dtype=np.int64)
         for hand in range(COUNT):
@@ -139,23 +146,50 @@ class Reach:
                 self._taken[move][place] += ways(hand) * DEALS[DEALT]
                 move = self._play.tree.nodes[move].moves[place]
             goes[hand] = move
+        return goes
+
+    def _by_hand(self) -> Ints | None:
+        """How often each cell comes up with each starting hand, (169, C, C, 3); None where that is not known ahead."""
+        known = showdowns_by_hand(self._play.table.evaluator.ranking)
+        if known is None:
+            return None
+        found = np.zeros((COUNT, len(self._names), len(self._names), 3), dtype=np.int64)
+        for (mine, theirs, order), weights in known.items():
+            found[:, self._names.index(mine), self._names.index(theirs), "<=>".index(order)] = weights
+        times: int = DEALS[DEALT] * HOLES // int(found.sum())
+        return found * times
+
+    def _dealt(self, goes: Ints, moves: Sequence[int]) -> dict[int, Often]:
+        """In how many ways each state of the flop is reached, by where the first decisions lead, for these of them."""
         boards = self._play.table.layers[FLOP]
-        found: dict[int, Often] = {}
-        for move in dict.fromkeys(goes.tolist()):
-            found[move] = np.empty(boards.states, dtype=_OFTEN)
-            kernels.to_flops(*flops(boards), hole_counts() @ (goes == move).astype(np.int64), found[move])
+        found = {move: np.empty(boards.states, dtype=_OFTEN) for move in moves}
+        for move, reach in found.items():
+            kernels.to_flops(*flops(boards), hole_counts() @ (goes == move).astype(np.int64), reach)
         return found
 
-    def _after_flop(self, reached: dict[int, Often]) -> dict[int, Often]:
+    def _after_flop(self, reached: Mapping[int, Often]) -> dict[int, Often]:
         """The same for the turn, after all decisions on the flop."""
-        reached = _merged(self._split(reached, self._play.layers[FLOP], FLOP))
-        here, later, link = self._play.table.layers[FLOP], self._play.table.layers[TURN], self._play.table.links[FLOP]
-        found = {move: np.zeros(later.states, dtype=_OFTEN) for move in reached}
+        _, found = self._rolled_on(FLOP, [_Way(move, reach) for move, reach in reached.items()])
+        return dict(zip(reached, found, strict=True))
+
+    def _rolled_on(self, shown: int, ways: Sequence[_Way]) -> tuple[list[int], NDArray[np.int32]]:
+        """How often each way is taken with so many cards shown, and how often each state is reached with one more."""
+        tables = self._play.table
+        here, later, link = tables.layers[shown], tables.layers[shown + 1], tables.links[shown]
+        parts = ranges(here, -(-tables.threads // max(1, len(ways))))
+        found = np.zeros((len(parts), len(ways), later.states), dtype=_OFTEN)
         known = (here.live, here.unseen, here.start, later.start, link.rows, link.maps, pair_maps())
-        self._play.table.together(
-            [partial(kernels.roll_on, *known, reach, _EVERY_MOVE, 0, found[move]) for move, reach in reached.items()]
-        )
-        return found
+
+        def roll_on(part: int, place: int) -> int:
+            way = ways[place]
+            into = found[part, place]
+            return int(kernels.roll_on(*parts[part], *known, way.reached, way.moves, way.move, into))
+
+        works = [partial(roll_on, part, place) for part in range(len(parts)) for place in range(len(ways))]
+        taken = np.array(tables.together(works)).reshape(len(parts), len(ways)).sum(0).tolist()
+        for more in found[1:]:
+            found[0] += more
+        return taken, found[0]
 
     def _split(self, reached: dict[int, Often], here: Values, shown: int) -> Iterator[tuple[int, Often]]:
         """What is reached at decisions of this layer goes where they lead; the rest stays."""

@@ -54,6 +54,21 @@ def read(path: Path, ranking: Ranking, features: tuple[str, ...]) -> Cells | Non
     return Cells(features, total, cells)
 
 
+def read_weights(path: Path, ranking: Ranking, features: tuple[str, ...]) -> dict[tuple[str, ...], list[int]] | None:
+    """The weights of all starting hands, by place, beside each of the other values: what `read` reads, without deals.
+
+    `features` end with the hole. None where `read` gives None for want of the file, or because of its name or weights.
+    """
+    try:
+        content = json.loads(path.read_bytes())
+        found = {tuple(values): weights for values, weights, _ in content["cells"]}
+        named = tuple(content["features"]) == features and content["name"] == file_name(ranking, features)
+        whole = sum(map(sum, found.values())) == sample_space(features)
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    return found if named and whole and all(len(each) == len(NAMES) for each in found.values()) else None
+
+
 def write(path: Path, ranking: Ranking, counted: Cells) -> None:
     """Store cells for `read`, a line each, whole or not at all. Raises OSError where it cannot."""
     import tempfile  # seldom needed, and slow to import

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ from rulespec.domains.poker_layers import PAIR_A, PAIR_B, Ints, Layer, layer
 from rulespec.domains.poker_ranks import ranks
 from rulespec.domains.poker_store import file_name
 from rulespec.store import cache_folder
+
+R = TypeVar("R")
 
 DEALT, FLOP, TURN, RIVER = SHOWN = (0, 3, 4, 5)
 EVERYTHING = ("table", "2")  # in the name of the file in which all this is kept; the number is that of its form
@@ -75,19 +77,14 @@ class Table:
 
     def each(self, boards: Layer, work: Callable[..., object], *given: object) -> None:
         """Calls `work(low, high, *given)` for ranges of a layer's rows, on all threads."""
-        cuts = np.searchsorted(boards.start, np.linspace(0, boards.states, PARTS + 1)).tolist()
-        cuts[0], cuts[-1] = 0, boards.rows
-        self.together([partial(work, low, high, *given) for low, high in pairwise(cuts) if low < high])
+        self.together([partial(work, low, high, *given) for low, high in ranges(boards, PARTS)])
 
-    def together(self, works: Sequence[Callable[[], object]]) -> None:
-        """Does some work on all threads."""
+    def together(self, works: Sequence[Callable[[], R]]) -> list[R]:
+        """Does some work on all threads; the results in order."""
         if self.threads == 1:
-            for work in works:
-                work()
-            return
+            return [work() for work in works]
         with ThreadPoolExecutor(self.threads) as pool:
-            for done in [pool.submit(work) for work in works]:
-                done.result()
+            return [done.result() for done in [pool.submit(work) for work in works]]
 
     def _link(self, size: int) -> Link:
         here, there = self.layers[size], self.layers[size + 1]
@@ -119,6 +116,13 @@ class Table:
                 PAIR_A, PAIR_B, found.by_rank, found.by_suit, strength, order, held,
         )  # fmt: skip
         return Showdown(found.category, strength, order, held)
+
+
+def ranges(boards: Layer, parts: int) -> list[tuple[int, int]]:
+    """A layer's rows in so many ranges, or fewer, of about as many states each."""
+    cuts = np.searchsorted(boards.start, np.linspace(0, boards.states, parts + 1)).tolist()
+    cuts[0], cuts[-1] = 0, boards.rows
+    return [(low, high) for low, high in pairwise(cuts) if low < high]
 
 
 @lru_cache(maxsize=1)

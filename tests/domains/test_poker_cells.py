@@ -18,7 +18,7 @@ from sampling import first
 from rulespec.domains import poker_cells, poker_enumerate, poker_holes, poker_store
 from rulespec.domains.cards import DECK, RANKS, Card, parse_cards
 from rulespec.domains.poker import CATEGORIES, STANDARD, Evaluator, Ranking
-from rulespec.domains.poker_cells import cells
+from rulespec.domains.poker_cells import cells, showdowns_by_hand
 from rulespec.domains.poker_features import FEATURES, FLOPS, HANDS, SHIPPED, SHOWDOWN, Cells, Deal, sample_space
 from rulespec.errors import Inconclusive
 from rulespec.store import VARIABLE
@@ -330,6 +330,19 @@ def test_damaged_starting_hands_are_ignored(tmp_path: Path, damage: str) -> None
     path = tmp_path / shipped.name
     path.write_text(json.dumps(whole), encoding="utf-8")
     assert poker_store.read(path, STANDARD, HANDS) is None
+    if "letter" not in damage:  # without the deals
+        assert poker_store.read_weights(path, STANDARD, HANDS) is None
+
+
+def test_the_weights_of_starting_hands_are_those_of_their_cells() -> None:
+    weights = showdowns_by_hand(STANDARD)
+    assert weights is not None
+    found = {
+        (*values, name): each[place] for values, each in weights.items() for place, name in enumerate(poker_holes.NAMES)
+    }
+    dealt = {values: weight for values, weight in found.items() if weight}
+    assert dealt == {cell.values: cell.weight for cell in of(*HANDS).cells}
+    assert showdowns_by_hand(ODD) is None
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(cache: Path) -> None:

@@ -164,6 +164,23 @@ def test_what_comes_of_the_play_adds_up_to_what_it_is_worth(game):
     assert [sum(moves) for moves in solved.moves] == into
 
 
+def test_what_is_decided_on_the_first_cards_is_counted_by_them_as_by_playing_on(game, monkeypatch):
+    known = Reach(game).solved()
+    monkeypatch.setattr("rulespec.domains.poker_reach.showdowns_by_hand", lambda ranking: None)  # another ranking's
+    assert Reach(game).solved() == known
+
+
+@pytest.mark.parametrize(("nodes", "lines"), [((), 1), ((Node(0, (~0, ~1)),), 2), ((Node(3, (~0, ~1)),), 2)])
+def test_games_that_end_early(game, nodes, lines, monkeypatch):
+    payoffs = Payoffs(FEATURES, 2, (bet(4), lost(4))[:lines])
+    play = Play(game.table, Tree(nodes, lines), payoffs)
+    solved = Reach(play).solved()
+    assert sum(sum(counts.values()) for counts in solved.counts) == solved.total
+    assert all(solved.counts)
+    monkeypatch.setattr("rulespec.domains.poker_reach.showdowns_by_hand", lambda ranking: None)
+    assert Reach(play).solved() == solved
+
+
 @pytest.mark.slow
 def test_payments_too_large_for_short_numbers_come_to_the_same(game):
     factor = 10_000
