@@ -16,7 +16,7 @@ from rulespec.errors import Inconclusive
 from rulespec.lang.evaluate import truth
 from rulespec.lang.trees import facts
 from rulespec.model.comparison import PROVED, Compared, Comparison, Worth
-from rulespec.model.odds import BEST, INTERPRETED, LITERAL, PlayOdds, WagerOdds
+from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST, PlayOdds, WagerOdds
 from rulespec.odds.grid import grid
 from rulespec.odds.odds import best_plays, played_with
 from rulespec.odds.playing import Played, Solver, play_odds, played
@@ -53,7 +53,7 @@ class PricedSpot:
 @dataclass(frozen=True)
 class _Under:
     """What rows are worth under the best play of one spec: by their place in the comparison; `settled` are the wagers
-    that the play settles. Without a play, `note` says why.
+    that the play settles. Without a play, `note` says why. `bounds`, of what a round nets, where cases are open.
     """
 
     spec: str
@@ -61,6 +61,7 @@ class _Under:
     note: str
     worth: Mapping[int, Worth] = field(default_factory=dict)
     settled: frozenset[str] = frozenset()
+    bounds: tuple[Fraction, Fraction] | None = None
 
 
 Each = Callable[[Callable[[Settler], _Under], Sequence[Settler]], Iterable[_Under]]
@@ -86,13 +87,15 @@ def with_worth(settlers: Sequence[Settler], comparison: Comparison, each: Each =
             for row, worth in zip(rows, worths, strict=True)
         )
     further = _further(settlers, tables, notes) if len(plays) == len(settlers) == 2 else {}
-    return replace(comparison, rows=rows, plays=plays, further=further, odds_notes=tuple(notes))
+    bounds = {one.spec: one.bounds for one in under if one.bounds is not None}
+    return replace(comparison, rows=rows, plays=plays, bounds=bounds, further=further, odds_notes=tuple(notes))
 
 
 def _under(tables: Mapping[str, Setting], rows: Sequence[Compared], settler: Settler) -> _Under:
     name = settler.spec.id
     try:
-        chosen = best_of(settler, tables[name])
+        plays = _plays(settler, tables[name])
+        chosen = next(plays[reading] for reading in (LITERAL, INTERPRETED, BEST) if reading in plays)
         found = list(priced_spots(chosen, tables))
     except Inconclusive as reason:
         return _Under(name, None, f"no row is priced by the play of {name}: {reason}")
@@ -104,6 +107,7 @@ def _under(tables: Mapping[str, Setting], rows: Sequence[Compared], settler: Set
         PRICED.format(spec=name, reading=READ[chosen.reading], options=options),
         {at: worth for at, worth in priced_ if worth is not None},
         frozenset(wager for spot in found for each in spot.settled.values() for wager in each),
+        (plays[WORST].solved.value, plays[BEST].solved.value) if {WORST, BEST} <= plays.keys() else None,
     )
 
 
@@ -145,19 +149,20 @@ def _why(row: Compared, wagers: Collection[str], settled: Collection[str]) -> st
     return ABSENT.format(absent[0]) if absent else NEVER
 
 
-def best_of(settler: Settler, table: Setting) -> Played:
-    """The best play of a spec, by the first of its readings that settles all; of a spec whose hands need no wager, what
-    comes of all further ones. Raises `Inconclusive`.
+def _plays(settler: Settler, table: Setting) -> Mapping[str, Played]:
+    """The best plays of a spec by reading; of a spec whose hands need no wager, what comes of all further ones.
+
+    Raises `Inconclusive`.
     """
     readings = best_plays(settler.spec)
-    chosen = next((readings[reading] for reading in (LITERAL, INTERPRETED, BEST) if reading in readings), None)
-    if chosen is not None:
-        return chosen
+    if readings:
+        return readings
     if not table.names:
         raise Inconclusive("nothing is placed before the deal that the hands which meet decide")
     tally = table.game.tally(frozenset(table.game.settled_by))
-    one = played(Solver(table.game), table, grid(table, tally), tally, BEST)
-    return one if one.opened else replace(one, reading=LITERAL)
+    settled = grid(table, tally)
+    worst, best = (played(Solver(table.game), table, settled, tally, reading) for reading in (WORST, BEST))
+    return {WORST: worst, BEST: best} if best.opened else {LITERAL: replace(best, reading=LITERAL)}
 
 
 def table_of(settler: Settler) -> Setting:

@@ -155,8 +155,9 @@ class Comparison:
     """Several specs compared. `scope` says in plain words what the comparison covers, and so what it does not.
 
     `readings` are the interpretations that every result rests on, `documents` what each spec encodes, in its edition.
-    `plays` are the best plays that the rows' `worth` goes by, by spec; `odds_notes` what that takes for granted. Of two
-    specs `further` has the odds of wagers beside these plays, by spec, wager and reading of open cases.
+    `plays` are the best plays that the rows' `worth` goes by, by spec; `odds_notes` what that takes for granted. Where
+    cases that come up are open, `bounds` has what a round nets at least and at most, as they are read. Of two specs
+    `further` has the odds of wagers beside these plays, by spec, wager and reading of open cases.
     """
 
     specs: tuple[str, ...]
@@ -165,6 +166,7 @@ class Comparison:
     readings: tuple[str, ...] = ()
     documents: tuple[Document, ...] = ()
     plays: Mapping[str, PlayOdds] = field(default_factory=dict)
+    bounds: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
     further: Mapping[str, Mapping[str, Mapping[str, WagerOdds]]] = field(default_factory=dict)
     odds_notes: tuple[str, ...] = ()
 

@@ -29,21 +29,30 @@ def plays_text(comparison: Comparison) -> Iterator[str]:
     yield ""
     for name, play in comparison.plays.items():
         read = f", {READ[play.reading]}" if READ[play.reading] else ""
-        yield wrapped(f"{name}: {signed(play.net)}, house edge {percent(-play.net, 5)}{read}", 2, 4)
+        told = f"{name}: {signed(play.net)}, house edge {percent(-play.net, 5)}{read}"
+        yield wrapped(f"{told}{_between(comparison.bounds.get(name))}", 2, 4)
     pair = list(comparison.plays.items())
     if len(pair) == 2:
-        yield from _change(pair[0], pair[1], comparison.further)
+        yield from _change(pair[0], pair[1], comparison)
     yield ""
     yield from (wrapped(note, 2, 4) for note in comparison.odds_notes)
 
 
-def _change(
-    pair: tuple[str, PlayOdds], with_it: tuple[str, PlayOdds], further: Mapping[str, Mapping[str, Any]]
-) -> Iterator[str]:
+def _between(bounds: tuple[Fraction, Fraction] | None) -> str:
+    return "" if bounds is None else f"; as its open cases are read, from {signed(bounds[0])} to {signed(bounds[1])}"
+
+
+def _change(pair: tuple[str, PlayOdds], with_it: tuple[str, PlayOdds], comparison: Comparison) -> Iterator[str]:
     """The change of the expected net from one play to another, wager by wager."""
     (one, first), (other, second) = pair, with_it
+    further = comparison.further
+    told = f"from the first to the second the player nets {signed(second.net - first.net)} a round"
+    if comparison.bounds:  # of two documents, each of which may be read by itself
+        low, high = comparison.bounds.get(one, (first.net, first.net))
+        least, most = comparison.bounds.get(other, (second.net, second.net))
+        told += f"; as open cases are read, from {signed(least - high)} to {signed(most - low)}"
     yield ""
-    yield wrapped(f"from the first to the second the player nets {signed(second.net - first.net)} a round", 2, 4)
+    yield wrapped(told, 2, 4)
     before = {wager.wager: wager for wager in first.wagers}
     after = {wager.wager: wager for wager in second.wagers}
     rows: list[tuple[str, ...]] = [("wager", "net before", "net after", "change")]
@@ -138,6 +147,7 @@ def plays_json(comparison: Comparison) -> dict[str, Any]:
         name: {
             "reading": play.reading,
             "net": number(play.net),
+            "bounds": [number(bound) for bound in comparison.bounds.get(name, (play.net, play.net))],
             "staked": number(play.staked),
             "wagers": {wager.wager: number(wager.net) for wager in play.wagers},
             "beside": {

@@ -62,6 +62,24 @@ def test_a_case_that_one_side_leaves_open_lies_between_bounds(tmp_path: Path) ->
     assert row.largest == 24 * Fraction(50, 52)
 
 
+def test_a_round_with_open_cases_nets_something_between_bounds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    specs = two_wheels(tmp_path, ("    - {when: not (symbol = crest), then: lose, cite: 8(b)}\n", ""))
+    found = priced(specs)
+    low, high = found.bounds[TWO]
+    assert set(found.bounds) == {TWO}
+    assert (low, high) == (found.plays[ONE].net, found.plays[ONE].net + 24 * Fraction(50, 52))
+    assert run(["diff", ONE, TWO, "--odds", "--specs", str(specs)]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "read for the player; as its open cases are read, from -" in text
+    assert "a round; as open cases are read, from 0.0000000000 to +23.0769230769" in text
+    assert run(["diff", ONE, TWO, "--odds", "--format", "json", "--specs", str(specs)]) == 0
+    said = json.loads(capsys.readouterr().out)["summary"]["odds"]["plays"]
+    assert [Fraction(bound["fraction"]) for bound in said[TWO]["bounds"]] == [low, high]
+    assert said[ONE]["bounds"] == [said[ONE]["net"]] * 2
+
+
 def test_rows_that_agree_have_no_worth(tmp_path: Path) -> None:
     found = priced(two_wheels(tmp_path, ("5 to 1", "4 to 1")))
     assert all(not row.worth for row in found.rows if row.status == "agree")
