@@ -1,6 +1,7 @@
 """Settled rounds that show what documents do to wagers after an irregularity."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from rulespec.compare.event_answers import Answer, Profile
 from rulespec.compare.happenings import Event, Situation
@@ -18,6 +19,7 @@ from rulespec.model.spec import WITHOUT_RESULT
 from rulespec.prove.witness import event_rounds
 
 _MORE = 40  # situations that are tried for one document by itself
+_EACH = 4  # of these, in how many each wager is tried by itself where no round shows all
 
 
 def plainness_of(case: Situation) -> tuple[int, tuple[int, int, int, int], str]:
@@ -30,20 +32,24 @@ def plainness_of(case: Situation) -> tuple[int, tuple[int, int, int, int], str]:
 def witnesses(
     event: Event, cases: Sequence[Situation], profile: Profile, order: Sequence[int]
 ) -> dict[int, tuple[Json, str]]:
-    """A settled round for each document: of one case for all of them where there is one."""
+    """A settled round for each document: of one case for all of them, or for as many as there is one for."""
+    wanted = {index for place in order for index, told in profile.said[place].items() if told.state != "absent"}
+    together: dict[int, tuple[Json, str]] = {}
     found: dict[int, tuple[Json, str]] = {}
     for place in order[:TRIED]:
         mine: dict[int, tuple[Json, str]] = {}
-        said = profile.said[place]
-        for index, told in said.items():
+        for index, told in profile.said[place].items():
             if told.state == "absent":
                 continue
-            round_ = _settled(event, index, cases[place], profile, told)
+            round_ = _settled(event, index, cases[place], profile.wagers, told)
             if round_ is not None:
                 mine[index] = round_
                 found.setdefault(index, round_)
-        if len(mine) == sum(told.state != "absent" for told in said.values()) and len(mine) >= len(found):
-            return mine
+        if len(mine) > len(together):
+            together = mine
+        if together.keys() >= wanted:
+            return together
+    found |= together
     return found | _alone(event, cases, profile, order, found)
 
 
@@ -61,18 +67,23 @@ def _alone(
         mine = {id(cases[place].there[index]): place for place in places if index in profile.said[place]}
         if index in found or any(profile.said[place][index].state == "absent" for place in mine.values()):
             continue
-        for place in sorted(mine.values(), key=lambda at: cases[at].plainness(index), reverse=True)[:_MORE]:
-            round_ = _settled(event, index, cases[place], profile, profile.said[place][index])
+        plain = sorted(mine.values(), key=lambda at: cases[at].plainness(index), reverse=True)[:_MORE]
+        # A wager may be void for a reason of its own (it is not valid there) where the others come out as is said.
+        each = ((place, (wager,)) for place in plain[:_EACH] for wager in profile.wagers if len(profile.wagers) > 1)
+        for place, wagers in chain(((place, profile.wagers) for place in plain), each):
+            round_ = _settled(event, index, cases[place], wagers, profile.said[place][index])
             if round_ is not None:
                 more[index] = round_
                 break
     return more
 
 
-def _settled(event: Event, index: int, case: Situation, profile: Profile, told: Answer) -> tuple[Json, str] | None:
-    """The round of a case, and what settling it gives; None where it does not come out as the walk says."""
+def _settled(event: Event, index: int, case: Situation, about: Sequence[str], told: Answer) -> tuple[Json, str] | None:
+    """The round of a case, and what settling it gives; None where these wagers do not come out as the walk says."""
     settler, seen = event.settlers[index], case.there[index]
-    mine = [wager for wager in profile.wagers if f"placed({wager})" in seen.after]
+    mine = [wager for wager in about if f"placed({wager})" in seen.after]
+    if not mine:
+        return None
     # With the wagers that all documents have, so that they can be shown one round.
     wagers = [wager for wager in mine if all(one.spec.wager(wager) for one in event.settlers)] or mine
     label = f"{event.name}-{wagers[0]}"
