@@ -56,12 +56,7 @@ def answer(
 
 def _at(spec: Spec, options: Mapping[str, Any], reading: str, held: tuple[str, str], form: str) -> str:
     """What each act is worth with certain cards, printed."""
-    cards, board = held
-    head = f"{spec.id}: {cards}{f' on {board}' if board else ''}"
-    about = {"spec": spec.id, "cards": cards, "board": board}
-    shown: str = printer("spot", form)(
-        spot_odds(spec, options, reading, cards, board), program(), head=head, about=about
-    )
+    shown: str = printer("spot", form)(spot_odds(spec, options, reading, *held), program())
     return shown
 
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from rulespec.compare.worth import table_of
+from rulespec.compare.worth import table_of, undecided
 from rulespec.engine.settle import Settler
-from rulespec.errors import Inconclusive
 from rulespec.model.change_worth import WagerNet
-from rulespec.model.odds import BEST, INTERPRETED, LITERAL, WORST, WagerOdds
-from rulespec.odds.grid import grid
+from rulespec.model.odds import WagerOdds
 from rulespec.odds.odds import played_with
-from rulespec.odds.playing import Played, Solver, of_wager, played
+from rulespec.odds.playing import Played, of_wager
 from rulespec.odds.setting import Setting
 
 
@@ -48,7 +47,7 @@ def version(settler: Settler, further: Collection[str] = ()) -> Version:
     required = {wager.name for wager in settler.spec.wagers if wager.required}
     free = {w.name for w in settler.spec.wagers if w.placed == "before_deal" and not w.required}
     found = played_with(settler.spec, free & {*table.names, *further})
-    plays = found.main if required else _undecided(settler, table)
+    plays = found.main if required else undecided(settler, table)
     own: dict[str, dict[str, WagerNet]] = {}
     for reading, play in found.main.items():
         for name in play.grid.wagers:
@@ -61,22 +60,5 @@ def version(settler: Settler, further: Collection[str] = ()) -> Version:
     return Version(settler, table, plays, found.joint, own, left)
 
 
-def _undecided(settler: Settler, table: Setting) -> Mapping[str, Played]:
-    """What comes of all further wagers, of a spec whose hands need none. Raises `Inconclusive`."""
-    if not table.names:
-        raise Inconclusive("nothing is placed before the deal that the hands which meet decide")
-    tally = table.game.tally(frozenset(table.game.settled_by))
-    settled, solver = grid(table, tally), Solver(table.game)
-    best = played(solver, table, settled, tally, BEST)
-    if not best.opened:
-        return {LITERAL: replace(best, reading=LITERAL)}
-    found = {WORST: played(solver, table, settled, tally, WORST), BEST: best}
-    if settler.spec.readings:
-        read = table_of(Settler(settler.spec, settler.rulebook, settler.game, True))
-        one = played(solver, read, grid(read, tally), tally, INTERPRETED)
-        found |= {} if one.opened else {INTERPRETED: one}
-    return found
-
-
 def _net(one: WagerOdds) -> WagerNet:
-    return WagerNet(one.staked, one.net)
+    return WagerNet(one.staked if one.at_risk else Fraction(0), one.net)

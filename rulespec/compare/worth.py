@@ -28,9 +28,12 @@ from rulespec.prove.states import State
 
 AREAS = ("settlement", "pay")
 PRICED = "the best play of {spec} is worked out {reading}, at a table of {options}, of what a hand needs alone"
+BY_ITSELF = "the wagers of {spec} are priced each by itself {reading}, at a table of {options}"
 NO_CASE = "only amounts or options tell the documents apart there, and the table that is priced has none of these"
 A_LIMIT = "it is a limit, of no cases of its own"
-NOT_PLACED = "`{}` turns on more than the hands that meet, so that no play here has it; its odds stand by themselves"
+NOT_PLACED = (
+    "no play that is priced here settles `{}`, which turns on more than that deals; its odds stand by themselves"
+)
 ABSENT = "the case does not come up at the table that is priced, where `{}` is not placed"
 NEVER = "the case does not come up under best play"
 READ = {
@@ -53,12 +56,14 @@ class PricedSpot:
 @dataclass(frozen=True)
 class _Under:
     """What rows are worth under the best play of one spec: by their place in the comparison; `settled` are the wagers
-    that the play settles. Without a play, `note` says why. `bounds`, of what a round nets, where cases are open.
+    that the play settles. Where it cannot be worked out `reading` is "", and `note` says why. `play` is what a round
+    comes to, of a spec whose hands need a wager; `bounds`, of its net, where cases are open.
     """
 
     spec: str
-    play: PlayOdds | None
+    reading: str
     note: str
+    play: PlayOdds | None = None
     worth: Mapping[int, Worth] = field(default_factory=dict)
     settled: frozenset[str] = frozenset()
     bounds: tuple[Fraction, Fraction] | None = None
@@ -76,9 +81,10 @@ def with_worth(settlers: Sequence[Settler], comparison: Comparison, each: Each =
     tables = {settler.spec.id: table_of(settler) for settler in settlers}
     under = list(each(partial(_under, tables, comparison.rows), settlers))
     plays = {one.spec: one.play for one in under if one.play is not None}
+    priced = [one.spec for one in under if one.reading]
     notes = [one.note for one in under]
     rows = comparison.rows
-    if plays:
+    if priced:
         wagers = {wager.name for settler in settlers for wager in settler.spec.wagers}
         settled = frozenset[str]().union(*(one.settled for one in under))
         worths = [tuple(one.worth[at] for one in under if at in one.worth) for at in range(len(rows))]
@@ -86,7 +92,7 @@ def with_worth(settlers: Sequence[Settler], comparison: Comparison, each: Each =
             replace(row, worth=worth, unpriced="" if worth else _why(row, wagers, settled))
             for row, worth in zip(rows, worths, strict=True)
         )
-    further = _further(settlers, tables, notes) if len(plays) == len(settlers) == 2 else {}
+    further = _further(settlers, tables, notes) if len(priced) == len(settlers) == 2 else {}
     bounds = {one.spec: one.bounds for one in under if one.bounds is not None}
     return replace(comparison, rows=rows, plays=plays, bounds=bounds, further=further, odds_notes=tuple(notes))
 
@@ -94,40 +100,69 @@ def with_worth(settlers: Sequence[Settler], comparison: Comparison, each: Each =
 def _under(tables: Mapping[str, Setting], rows: Sequence[Compared], settler: Settler) -> _Under:
     name = settler.spec.id
     try:
-        plays = _plays(settler, tables[name])
+        plays = best_plays(settler.spec)
+        needed = bool(plays)
+        plays = plays or undecided(settler, tables[name])
         chosen = next(plays[reading] for reading in (LITERAL, INTERPRETED, BEST) if reading in plays)
         found = list(priced_spots(chosen, tables))
     except Inconclusive as reason:
-        return _Under(name, None, f"no row is priced by the play of {name}: {reason}")
+        return _Under(name, "", f"no row is priced by the play of {name}: {reason}")
     options = table_words(chosen.setting) or "no options"
+    told = PRICED if needed else BY_ITSELF
     priced_ = ((at, worth_of(row, name, found)) for at, row in enumerate(rows) if _has_cases(row))
+    open_ = needed and {WORST, BEST} <= plays.keys()
     return _Under(
         name,
-        play_odds(chosen, chosen.reading),
-        PRICED.format(spec=name, reading=READ[chosen.reading], options=options),
+        chosen.reading,
+        told.format(spec=name, reading=READ[chosen.reading], options=options),
+        play_odds(chosen, chosen.reading) if needed else None,
         {at: worth for at, worth in priced_ if worth is not None},
         frozenset(wager for spot in found for each in spot.settled.values() for wager in each),
-        (plays[WORST].solved.value, plays[BEST].solved.value) if {WORST, BEST} <= plays.keys() else None,
+        (plays[WORST].solved.value, plays[BEST].solved.value) if open_ else None,
     )
+
+
+def undecided(settler: Settler, table: Setting) -> Mapping[str, Played]:
+    """What comes of all further wagers, by reading, of a spec whose hands need none. Raises `Inconclusive`."""
+    if not table.names:
+        raise Inconclusive("nothing is placed before the deal that the hands which meet decide")
+    best = _settled(table, BEST)
+    if not best.opened:
+        return {LITERAL: replace(best, reading=LITERAL)}
+    found = {WORST: _settled(table, WORST), BEST: best}
+    if settler.spec.readings:
+        # What is dealt may turn on a reading too: the game is the one that is read so.
+        one = _settled(table_of(Settler(settler.spec, settler.rulebook, settler.game, True)), INTERPRETED)
+        found |= {} if one.opened else {INTERPRETED: one}
+    return found
+
+
+def _settled(table: Setting, reading: str) -> Played:
+    tally = table.game.tally(frozenset(table.game.settled_by))
+    return played(Solver(table.game), table, grid(table, tally), tally, reading)
 
 
 def _further(
     settlers: Sequence[Settler], tables: Mapping[str, Setting], notes: list[str]
 ) -> Mapping[str, Mapping[str, Mapping[str, WagerOdds]]]:
-    """The odds of the wagers of each table that a hand does not need, by wager and reading."""
+    """The odds of the wagers of each table that a hand does not need, by wager and reading; where it needs none, of all
+    that are placed before the deal.
+    """
     found: dict[str, dict[str, dict[str, WagerOdds]]] = {}
     for settler in settlers:
         name = settler.spec.id
         required = {wager.name for wager in settler.spec.wagers if wager.required}
-        if not required:
-            continue  # they are the play itself
+        every = {wager.name for wager in settler.spec.wagers if wager.placed == "before_deal"}
         try:
-            said = played_with(settler.spec, tables[name].names - required).odds
+            said = played_with(settler.spec, tables[name].names - required if required else every).odds
         except Inconclusive as reason:
             notes.append(f"no further wager of {name} is priced: {reason}")
             continue
         for one in (*said.alone, *(each.wager for each in said.beside)):
             found.setdefault(name, {}).setdefault(one.wager, {})[one.reading] = one
+        notes += [
+            f"`{one.wager}` of {name} is left out: {one.reason}" for one in said.missing if one.wager and not required
+        ]
     return found
 
 
@@ -147,22 +182,6 @@ def _why(row: Compared, wagers: Collection[str], settled: Collection[str]) -> st
     if row.subject not in settled:
         return NOT_PLACED.format(row.subject)
     return ABSENT.format(absent[0]) if absent else NEVER
-
-
-def _plays(settler: Settler, table: Setting) -> Mapping[str, Played]:
-    """The best plays of a spec by reading; of a spec whose hands need no wager, what comes of all further ones.
-
-    Raises `Inconclusive`.
-    """
-    readings = best_plays(settler.spec)
-    if readings:
-        return readings
-    if not table.names:
-        raise Inconclusive("nothing is placed before the deal that the hands which meet decide")
-    tally = table.game.tally(frozenset(table.game.settled_by))
-    settled = grid(table, tally)
-    worst, best = (played(Solver(table.game), table, settled, tally, reading) for reading in (WORST, BEST))
-    return {WORST: worst, BEST: best} if best.opened else {LITERAL: replace(best, reading=LITERAL)}
 
 
 def table_of(settler: Settler) -> Setting:

@@ -35,6 +35,7 @@ from rulespec.lang.show import show
 from rulespec.lang.trees import atoms as smallest
 from rulespec.lang.trees import facts as facts_in
 from rulespec.lang.trees import walk
+from rulespec.load.nearest import joined
 from rulespec.model.expr import ClassOf, Compare, Defined, Expr, Fact
 from rulespec.model.round import Player, Round
 from rulespec.model.spec import Spec
@@ -259,7 +260,7 @@ class CommunityPoker:
             raise ValueError(f"a player holds {HOLE} cards, not {len(hole)}")
         counts = sorted({node.shown for node in tree.nodes})
         if len(shared) not in counts:
-            allowed = " or ".join(map(str, counts)) or "no"
+            allowed = joined(list(map(str, counts)), "or") or "no"
             raise ValueError(f"decisions are taken on {allowed} cards of the board, not on {len(shared)}")
 
     def at(self, tree: Tree, payoffs: Payoffs, cards: str, board: str) -> Mapping[int, tuple[Fraction, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rulespec.model.spec import Document
+from rulespec.model.spec import WITHOUT_RESULT, Document
 
 # How the cases that a document leaves open are read: not at all, since there are none; against or for the player; as
 # an interpretation on record has them.
@@ -25,7 +25,9 @@ class ResultOdds:
     """One thing that may become of a wager: how often, and what it nets per unit staked.
 
     `row` is the pay row that says what a win is paid ("" for other results, and for a win that is always paid alike).
-    `net` is None where nothing says it. `share` is out of all rounds. `cites` are the clauses that say so.
+    `net` is None where nothing says it. `share` is out of all rounds. `cites` are the clauses that say so. `adds` is
+    what it adds to the expected net of the wager, a round, in units of the first wager: with stakes that vary it is
+    not `net` times `share`.
     """
 
     result: str
@@ -33,6 +35,7 @@ class ResultOdds:
     net: Fraction | None
     share: Fraction
     cites: tuple[str, ...] = ()
+    adds: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class WagerOdds:
     """One wager: `staked` is the mean stake and `net` the expected net, both in units of the first wager, a round.
 
     `placed` is the share of rounds in which it is placed. `per_unit` is the expected net per unit staked, `edge` its
-    negative; None where nothing is ever staked. `deviation2` is the variance of the net, in squared units. `linear`
+    negative; None where nothing is ever at risk. `deviation2` is the variance of the net, in squared units. `linear`
     is the expected net per unit as a linear function of the meters, for a wager that is paid from them: the part that
     does not depend on them under "", and the coefficient of each meter by its name; `break_even` is the amount on
     the meter at which the expected net is 0, where one meter alone decides it; meters are counted in stakes.
@@ -58,8 +61,13 @@ class WagerOdds:
     reading: str = "literal"
 
     @property
+    def at_risk(self) -> bool:
+        """Whether it is ever won or lost: what is void or invalid in every round is no even bet."""
+        return bool(self.staked) and any(one.result not in WITHOUT_RESULT for one in self.results if one.share)
+
+    @property
     def per_unit(self) -> Fraction | None:
-        return self.net / self.staked if self.staked else None
+        return self.net / self.staked if self.at_risk else None
 
     @property
     def edge(self) -> Fraction | None:
@@ -138,6 +146,19 @@ class SpotOdds:
     stage: str
     after: tuple[str, ...]
     values: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Every decision with certain cards: by a document, at a table of these options, in units of the wager `unit`."""
+
+    spec: str
+    document: Document
+    options: Mapping[str, str]
+    unit: str
+    cards: str
+    board: str
+    decisions: tuple[SpotOdds, ...]
 
 
 @dataclass(frozen=True, slots=True)

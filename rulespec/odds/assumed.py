@@ -27,7 +27,7 @@ def told_options(
         if option.missing == "value":
             options[option.name] = in_words(option.absent)
             said = f"`{option.name}` is {in_words(option.absent)}, as in a round that does not give it"
-            notes.append(f"{said}; the operator chooses it")
+            notes.append(f"{said}; the figures are those of rounds with this value, whoever sets it")
         elif any(key.split("(")[0] == option.name for key in facts):
             options[option.name] = in_words(option.example)
             notes.append(f"`{option.name}` is {in_words(option.example)}, the spec's example; the operator chooses it")

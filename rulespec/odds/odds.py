@@ -21,6 +21,7 @@ from rulespec.model.odds import (
     Odds,
     OpenCase,
     SpotOdds,
+    Spots,
     WagerOdds,
 )
 from rulespec.model.round import Amount
@@ -77,7 +78,7 @@ def played_with(spec: Spec, wagers: Collection[str]) -> Together:
     return Together(work.main, work.joint, found)
 
 
-def spot_odds(spec: Spec, options: Mapping[str, Any], reading: str, cards: str, board: str) -> tuple[SpotOdds, ...]:
+def spot_odds(spec: Spec, options: Mapping[str, Any], reading: str, cards: str, board: str) -> Spots:
     """What each act is worth to who holds these cards and sees this board, at each decision that is taken there.
 
     `reading` is the play that goes on from there, or where the document leaves nothing open the only one; `literal`
@@ -85,9 +86,10 @@ def spot_odds(spec: Spec, options: Mapping[str, Any], reading: str, cards: str, 
     game has no such decisions or the reading does not settle all.
     """
     work = _Work(spec, options, ())
-    game, walked = work.base.settler.game, work.base.walked
-    if not isinstance(game, Spotted):
+    game = work.base.settler.game
+    if not isinstance(game, Spotted) or not work.base.names:
         raise Inconclusive("nothing is decided on cards in this kind of game")
+    walked = work.base.walked
     try:
         game.check_at(walked.tree, cards, board)
     except ValueError as wrong:
@@ -102,7 +104,9 @@ def spot_odds(spec: Spec, options: Mapping[str, Any], reading: str, cards: str, 
         choice = walked.choices[node]
         values = sorted(zip(choice.acts, worths, strict=True), key=lambda pair: -pair[1])  # of equals the first
         spots.append(SpotOdds(one.reading, choice.stage, choice.after, dict(values)))
-    return tuple(spots)
+    told, _ = told_options(work.literal, work.given, whatever_comes_up(work.base.facts), dict.fromkeys(work.base.names))
+    table = {**chosen_of(work.literal.game), **told}
+    return Spots(spec.id, spec.document, table, work.base.first, cards, board, tuple(spots))
 
 
 class _Work:

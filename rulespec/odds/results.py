@@ -11,6 +11,7 @@ from rulespec.tables.clauses import distinct
 def wager_odds(wager: str, cases: Iterable[tuple[Span, int]], total: int, reading: str = LITERAL) -> WagerOdds:
     """The odds of a wager from its cases, each with the number of deals that it comes up in, of `total` in all."""
     counted: dict[tuple[str, str, Fraction | None], int] = {}
+    adds: dict[tuple[str, str, Fraction | None], Fraction] = {}
     cites: dict[tuple[str, str, Fraction | None], dict[str, None]] = {}
     placed, staked, net, squares = 0, Fraction(0), Fraction(0), Fraction(0)
     for (span,), count in together(([span], count) for span, count in cases):
@@ -22,8 +23,14 @@ def wager_odds(wager: str, cases: Iterable[tuple[Span, int]], total: int, readin
         literally = None if reading == LITERAL and span.open else got / span.staked if span.staked else Fraction(0)
         key = (span.result, span.row, literally)
         counted[key] = counted.get(key, 0) + count
+        adds[key] = adds.get(key, Fraction(0)) + got * count
         cites.setdefault(key, {}).update(dict.fromkeys(span.cites))
-    results = [ResultOdds(*key, Fraction(count, total), distinct(list(cites[key]))) for key, count in counted.items()]
+    results = [
+        ResultOdds(
+            *key, Fraction(count, total), distinct(list(cites[key])), None if key[2] is None else adds[key] / total
+        )
+        for key, count in counted.items()
+    ]
     results.sort(key=lambda one: (one.net is not None, one.net if one.net is not None else 0), reverse=True)
     mean = net / total
     return WagerOdds(

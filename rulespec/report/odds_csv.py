@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulespec.model.odds import Odds, PlayOdds, WagerOdds
+from rulespec.report.editions import edition_words
 from rulespec.report.odds_hands import in_order
 from rulespec.report.odds_numbers import decimal, root
 
@@ -29,6 +30,10 @@ COLUMNS = (
     "staked_decimal",
     "edge",
     "edge_decimal",
+    "risk",
+    "risk_decimal",
+    "adds",
+    "adds_decimal",
     "deviation",
     "clauses",
     "text",
@@ -39,23 +44,36 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def odds_csv(odds: Odds, program: Mapping[str, Any] | None = None, **_: Any) -> str:
     """One table with a head. Its sections:
 
-    `spec`, `option` (`text` has the value), `amount` (how much is placed before the deal, in money), `game` (net, mean
-    stake, element of risk as `edge`, a reading each), `wager`, `result` (net per unit staked), `decision`, `hand` (best
-    act), `hand_act` (every act), `beside` (net of the whole round with a wager that acts may forfeit), `beside_adds`
-    (what that is more than without it), `beside_within` (by how much both may be too large, where they are not exact),
+    `document` (`row` says what of it), `program` (`text` is its version), `spec` (`text` is its id, `wager` the unit),
+    `option` (`text` has the value), `amount` (how much is placed before the deal, in money), `game` (net, house edge,
+    mean stake, element of risk as `risk`, a reading each), `wager`, `result` (`net` per unit staked; `adds`, to the
+    net of the wager a round), `decision`, `hand` (best act), `hand_act` (every act), `beside` (net of the whole round
+    with a wager that acts may forfeit), `beside_adds` (what that is more than without it), `beside_within` (by how much
+    both may be too large, where they are not exact),
     `open`, `meter` (a coefficient as `net`), `missing` (what cannot be worked out; of the whole round without a
     `wager`), `note`. Amounts are in units of the first wager, `net` of a `wager` for a round.
     """
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows({key: _plain(key, text) for key, text in row.items()} for row in _rows(odds))
+    rows = [*_made(odds, program or {}), *_rows(odds)]
+    writer.writerows({key: _plain(key, text) for key, text in row.items()} for row in rows)
     return out.getvalue().removesuffix("\n")
 
 
 def _plain(key: str, text: str) -> str:
     """Text of a spec, which a spreadsheet might take for a formula."""
     return f"'{text}" if key in ("row", "text", "clauses") and text.startswith(_FORMULA) else text
+
+
+def _made(odds: Odds, program: Mapping[str, Any]) -> Iterator[Mapping[str, str]]:
+    """Of which document in which edition the odds are, and what worked them out."""
+    document = {"title": odds.document.title, "jurisdiction": odds.document.jurisdiction}
+    document |= {"edition": edition_words(odds.document)}
+    for row, text in document.items():
+        yield {"section": "document", "row": row, "text": text}
+    if program:
+        yield {"section": "program", "row": str(program["name"]), "text": str(program.get("version", ""))}
 
 
 def _rows(odds: Odds) -> Iterator[Mapping[str, str]]:
@@ -91,7 +109,8 @@ def _play(play: PlayOdds) -> Iterator[Mapping[str, str]]:
         "deviation": root(play.deviation2),
         **_both("net", play.net),
         **_both("staked", play.staked),
-        **_both("edge", play.risk if play.staked else None),
+        **_both("edge", -play.net),
+        **_both("risk", play.risk if play.staked else None),
     }
     for wager in play.wagers:
         yield from _wager(wager, play.reading)
@@ -118,7 +137,8 @@ def _wager(wager: WagerOdds, reading: str) -> Iterator[Mapping[str, str]]:
     }
     for one in wager.results:
         what = {"result": one.result, "row": one.row, "clauses": _list(one.cites)}
-        yield {"section": "result", **of, **what, **_both("net", one.net), **_both("share", one.share)}
+        figures = {**_both("net", one.net), **_both("share", one.share), **_both("adds", one.adds)}
+        yield {"section": "result", **of, **what, **figures}
     for meter, value in wager.linear.items():
         yield {"section": "meter", **of, "row": meter, **_both("net", value)}
     if wager.break_even is not None:

@@ -119,7 +119,7 @@ def cell_of(odds: Odds, edges: Mapping[str, Edge], wager: str) -> Mapping[str, s
         return None
     if "" in reasons and wager not in by_wager(odds):  # a part of the round
         return {"without": "not worked out", "why": reasons[""]}
-    return {"without": "never staked", "why": ""}
+    return {"without": "never at risk", "why": ""}
 
 
 def _edge(readings: Mapping[str, tuple[Fraction, str]]) -> Edge | None:

@@ -98,6 +98,7 @@ def _result(result: ResultOdds) -> Mapping[str, Any]:
         "row": result.row,
         "net": number(result.net),
         "share": number(result.share),
+        "adds": number(result.adds),
         "cites": list(result.cites),
     }
 

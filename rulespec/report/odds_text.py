@@ -50,7 +50,7 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
         blocks.append("\n".join(["WAGERS that cannot be worked out", "", *told_of]))
     detailed = [*needed, *told(odds.alone, reading), *told([one.wager for one in odds.beside], reading)]
     blocks += ["\n".join(_results(wager, odds.row_words)) for wager in detailed if wager.results]
-    if hands and play:
+    if hands:
         blocks.append("\n".join(_hands(play)))
     if odds.notes:
         blocks.append("\n".join(wrapped(note, 0, 2) for note in odds.notes))
@@ -59,12 +59,17 @@ def odds_text(odds: Odds, program: Mapping[str, Any] | None = None, reading: str
 
 def _head(odds: Odds) -> str:
     lines = [wrapped(f"{odds.spec}: {odds.document.title} ({edition_words(odds.document)})", 0, 2)]
-    options = ", ".join(f"{name} {value}" for name, value in odds.options.items())
-    lines.append(wrapped(f"options: {options or 'none'}", 0, 9))
+    lines.append(wrapped(options_words(odds.options), 0, 9))
     before = ", ".join(f"{amount(stake)} on {name}" for name, stake in odds.stakes.items())
     unit = f"unit: what is placed on {odds.unit if odds.plays else 'each wager'}{_money(odds)}"
     lines.append(wrapped(f"{unit}{f'; before the deal {before}' if odds.plays and before else ''}", 0, 6))
     return "\n".join(lines)
+
+
+def options_words(options: Mapping[str, str]) -> str:
+    """`options: decks 6, ...`, or none."""
+    told = ", ".join(f"{name} {value}" for name, value in options.items())
+    return f"options: {told or 'none'}"
 
 
 def _money(odds: Odds) -> str:
@@ -167,7 +172,9 @@ def _wagers(wagers: Sequence[tuple[str, WagerOdds]]) -> list[str]:
         per_unit = "-" if wager.per_unit is None else signed(wager.per_unit)
         edge = "-" if wager.edge is None else percent(wager.edge, 5)
         rows.append((name, per_unit, edge, root(wager.deviation2), amount(wager.staked, 7)))
-    return _table(_HEADS, rows)
+    never = [name for name, wager in wagers if wager.staked and not wager.at_risk]
+    left = [wrapped(f"never at risk here, without a result in every round: {', '.join(never)}", 2, 4)] if never else []
+    return [*_table(_HEADS, rows), *left]
 
 
 def _moves(moves: Sequence[MoveOdds]) -> list[str]:
@@ -191,16 +198,21 @@ def _results(wager: WagerOdds, words: Mapping[str, str]) -> Iterator[str]:
     how = "" if wager.reading == "literal" else f", {READINGS[wager.reading]}"
     yield wrapped(f"{printable(wager.wager).upper()}, per unit staked{how}")
     yield ""
+    told = [(one.net * one.share, one.adds) for one in wager.results if one.net is not None and one.adds is not None]
+    varies = any(adds != share * _stake(wager) for share, adds in told)
     rows = [
         (
             _result(one, words),
             ("meter" if wager.linear else "open") if one.net is None else net(one.net),
             percent(one.share, 6),
+            *(["-" if one.adds is None else signed(one.adds)] if varies else []),
             f"[{', '.join(one.cites)}]" if one.cites else "",
         )
         for one in wager.results
     ]
-    yield from _with_last(("result", "net", "of all rounds", "clauses"), rows)
+    yield from _with_last(("result", "net", "of all rounds", *(["adds a round"] if varies else []), "clauses"), rows)
+    if varies:
+        yield wrapped("its stake varies: what a result adds a round is in units of the first wager", 2, 4)
     if wager.linear:
         terms = [f"{value} x {meter}" if meter else f"{value}" for meter, value in wager.linear.items()]
         yield wrapped(f"expected net per unit: {' + '.join(terms)}, with meters counted in stakes", 2, 4)
@@ -209,14 +221,19 @@ def _results(wager: WagerOdds, words: Mapping[str, str]) -> Iterator[str]:
         yield wrapped(f"nothing is lost or won in the mean at {meter} = {decimal(wager.break_even, 2)} stakes", 2, 4)
 
 
+def _stake(wager: WagerOdds) -> Fraction:
+    """What is staked where it is placed, in the mean."""
+    return wager.staked / wager.placed if wager.placed else Fraction(0)
+
+
 def _result(one: ResultOdds, words: Mapping[str, str]) -> str:
     """A result, with the row that says what is paid: `win flush`, `win where the player's hole cards are a pair`."""
     row = f"where {words[one.row]}" if one.row in words else one.row
     return " ".join(filter(None, (one.result.replace("_", " "), row)))
 
 
-def _hands(play: PlayOdds) -> Iterator[str]:
-    if not play.hands:
+def _hands(play: PlayOdds | None) -> Iterator[str]:
+    if play is None or not play.hands:
         yield wrapped("This game has no starting hands to show.")
         return
     signs, cells = letters(play.hands), grid(play.hands)

@@ -24,6 +24,7 @@ from rulespec.load.library import Library
 from rulespec.odds.odds import odds
 
 DICE, POCKETS = "harbour/three-dice", "harbour/eight-pockets"
+BACCARAT = "queensland/baccarat"
 CROWN = "crown-perth/ultimate-texas-holdem"
 FOURS = {"when: fours = 3, pay: 12 to 1": "when: fours = 3, pay: 30 to 1"}
 SEVEN = {"when: total = 7,       then: win": "when: total = 7,       then: stand_off"}
@@ -378,6 +379,18 @@ def test_the_amendment_report_has_a_column_and_a_table(dice: Sides, tmp_path: Pa
     assert {"+0.0833333", "-4.62963 %"} <= set(cells)
     sheet = load_workbook(files["xlsx"])["House edge"]
     assert any("-4.62963 %" in row for row in sheet.iter_rows(values_only=True))
+
+
+def test_where_what_is_dealt_turns_on_a_reading_a_payment_is_priced_by_it(tmp_path: Path) -> None:
+    nine = {"tie:    {always: 8 to 1": "tie:    {always: 9 to 1"}
+    sides = Sides(tmp_path, Path(__file__).parents[2] / "specs").edit(BACCARAT, nine)
+    ran = sides.gate("--odds", BACCARAT)
+    assert ran.status == 1, ran.err
+    (raised,) = [one for one in ran.findings if one["rule"] == "pay-raised"]
+    tie = next(one for one in worth(ran)["wagers"] if one["wager"] == "tie")
+    assert [one["reading"] for one in tie["readings"]] == ["interpreted", "worst", "best"]
+    read = tie["readings"][0]
+    assert Fraction(raised["value"]) == pytest.approx(Fraction(read["change"]["fraction"]), abs=1e-6)
 
 
 @pytest.mark.slow

@@ -1,5 +1,7 @@
 """`rulespec odds`: what it asks of its options, which play it shows, and how it ends."""
 
+import csv
+import io
 import json
 from dataclasses import replace
 from fractions import Fraction
@@ -12,13 +14,18 @@ from odds_specs import FOLDER
 from rulespec.cli.main import run
 from rulespec.cli.odds_answer import shown_reading
 from rulespec.errors import Inconclusive
-from rulespec.model.odds import NotWorkedOut, SpotOdds
+from rulespec.model.odds import NotWorkedOut, SpotOdds, Spots
+from rulespec.model.spec import Spec
 
 POCKETS = ["odds", "harbour/eight-pockets", "--specs", str(SPECS)]
 DICE = ["odds", "harbour/three-dice", "--specs", str(FOLDER)]
 PERTH, QUEENSLAND = "crown-perth/ultimate-texas-holdem", "queensland/ultimate-texas-holdem"
 DECIDED = ["odds", "crown-perth/ultimate-texas-holdem"]
 STAR_OF_TWO = Fraction(2 * 4, 9) + Fraction(1, 9) * Fraction(2, 10) - Fraction(6, 9)  # a prize of 2 on a stake of 10
+
+
+def spots_of(spec: Spec, *decisions: SpotOdds) -> Spots:
+    return Spots(spec.id, spec.document, {"decks": "6"}, "main", "Ah Kd", "2c 9d Jh", decisions)
 
 
 def test_odds_of_dice_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,7 +144,7 @@ def test_readings_that_do_not_settle_all_are_not_shown() -> None:
         (["--at", "Ah Kd", "--board", "2c Ah Jh"], "the card `Ah` is there twice"),
         (["--at", "Ah Kd Kc"], "a player holds 2 cards, not 3"),
         (["--at", "Ah xx"], "`xx` is no card"),
-        (["--at", "Ah Kd", "--board", "2c 3d"], "on 0 or 3 or 5 cards of the board, not on 2"),
+        (["--at", "Ah Kd", "--board", "2c 3d"], "on 0, 3 or 5 cards of the board, not on 2"),
         (["--board", "2c 3d 4h"], "`--board` goes with `--at`"),
         (["--at", "Ah Kd", "--hands"], "neither `--wager` nor `--hands`"),
     ],
@@ -153,8 +160,8 @@ def test_cards_that_cannot_be_held_are_refused_before_anything_is_worked_out(
 def test_a_spot_may_be_asked_for_by_either_bound(
     reading: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def spot(spec: object, options: object, wanted: str, *_: str) -> tuple[SpotOdds, ...]:
-        return (SpotOdds(wanted, "flop", (), {"check": Fraction(0)}),)
+    def spot(spec: Spec, options: object, wanted: str, cards: str, board: str) -> Spots:
+        return spots_of(spec, SpotOdds(wanted, "flop", (), {"check": Fraction(0)}))
 
     monkeypatch.setattr("rulespec.cli.odds_answer.spot_odds", spot)
     assert run([*DECIDED, "--at", "Ah Kd", "--reading", reading]) == 0
@@ -165,8 +172,8 @@ def test_a_spot_may_be_asked_for_by_either_bound(
 def test_an_act_that_is_worth_most_stands_first(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    spots = (SpotOdds("worst", "flop", ("check",), {"bet play 2 x": Fraction(1, 3), "check": Fraction(-1, 7)}),)
-    monkeypatch.setattr("rulespec.cli.odds_answer.spot_odds", lambda *_: spots)
+    spot = SpotOdds("worst", "flop", ("check",), {"bet play 2 x": Fraction(1, 3), "check": Fraction(-1, 7)})
+    monkeypatch.setattr("rulespec.cli.odds_answer.spot_odds", lambda spec, *_: spots_of(spec, spot))
 
     def printed(form: str) -> str:
         assert run([*DECIDED, "--at", "Ah Kd", "--board", "2c 9d Jh", "--format", form]) == 0
@@ -177,6 +184,33 @@ def test_an_act_that_is_worth_most_stands_first(
         "  bet play 2 x  +0.3333333333 = 1/3",
         "  check         -0.1428571429 = -1/7",
     ]
-    acts = json.loads(printed("json"))["decisions"][0]["acts"]
+    head = " ".join(printed("text").split())
+    assert "in force from" in head
+    assert "options: decks 6 net of the round per main, with" in head
+    said = json.loads(printed("json"))
+    assert (said["options"], said["unit"], said["cards"]) == ({"decks": "6"}, "main", "Ah Kd")
+    acts = said["decisions"][0]["acts"]
     assert acts[1] == {"act": "check", "net": {"fraction": "-1/7", "decimal": "-0.1428571429"}}
-    assert "worst,flop,check,check,-1/7,-0.1428571429" in printed("csv")
+    assert "decks 6,main,Ah Kd,2c 9d Jh,worst,flop,check,check,-1/7,-0.1428571429" in printed("csv")
+
+
+@pytest.mark.parametrize("name", ["queensland/roulette", "queensland/baccarat", "queensland/casino-war"])
+def test_a_game_in_which_nothing_is_decided_on_cards_has_no_spots(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["odds", name, "--at", "Ah Kd"]) == 4
+    assert "nothing is decided on cards in this kind of game" in capsys.readouterr().err
+
+
+def test_a_wager_without_a_result_in_any_round_has_no_house_edge(capsys: pytest.CaptureFixture[str]) -> None:
+    def printed(form: str, *more: str) -> str:
+        assert run(["odds", "queensland/roulette", "--wager", "five_line", "--format", form, *more]) == 0
+        return capsys.readouterr().out
+
+    assert "never at risk here, without a result in every round: five_line" in " ".join(printed("text").split())
+    (said,) = json.loads(printed("json"))["alone"]
+    assert (said["per_unit"], said["edge"]) == (None, None)
+    (row,) = [row for row in csv.DictReader(io.StringIO(printed("csv"))) if row["section"] == "wager"]
+    assert (row["edge"], row["net"]) == ("", "0")
+    (said,) = json.loads(printed("json", "--option", "wheel=double_zero"))["alone"]
+    assert said["edge"]["fraction"] == "3/38"

@@ -10,6 +10,7 @@ import pytest
 from odds_specs import FOLDER
 
 from rulespec.cli.main import run
+from rulespec.compare.change_sides import version
 from rulespec.compare.compare import compare
 from rulespec.compare.worth import with_worth
 from rulespec.engine.settle import Settler
@@ -17,6 +18,9 @@ from rulespec.load.library import Library
 from rulespec.model.comparison import PROVED, Comparison, Worth
 
 ONE, TWO = "harbour/big-wheel", "harbour/other-wheel"
+
+
+NEEDED = ("on_crest:  {placed: before_deal, cite", "on_crest:  {placed: before_deal, required: true, cite")
 
 
 def two_wheels(folder: Path, *edits: tuple[str, str]) -> Path:
@@ -48,8 +52,8 @@ def test_a_smaller_payment_is_worth_what_it_takes_from_its_wins(tmp_path: Path) 
         assert one.share == Fraction(8, 52)
         assert one.more(ONE, TWO) == (Fraction(-8, 52), Fraction(-8, 52))
     assert {one.play for one in worth_of(found, "pay/on_five/every win")} == {ONE, TWO}
-    change = found.plays[TWO].net - found.plays[ONE].net
-    assert change == Fraction(-8, 52)
+    nets = [found.further[name]["on_five"]["literal"].net for name in (ONE, TWO)]
+    assert nets[1] - nets[0] == Fraction(-8, 52)
 
 
 def test_a_case_that_one_side_leaves_open_lies_between_bounds(tmp_path: Path) -> None:
@@ -66,6 +70,9 @@ def test_a_round_with_open_cases_nets_something_between_bounds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     specs = two_wheels(tmp_path, ("    - {when: not (symbol = crest), then: lose, cite: 8(b)}\n", ""))
+    for path in (specs / f"{ONE}.yaml", specs / f"{TWO}.yaml"):  # where no hand needs a wager there is no such round
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(*NEEDED), encoding="utf-8")
     found = priced(specs)
     low, high = found.bounds[TWO]
     assert set(found.bounds) == {TWO}
@@ -78,6 +85,31 @@ def test_a_round_with_open_cases_nets_something_between_bounds(
     said = json.loads(capsys.readouterr().out)["summary"]["odds"]["plays"]
     assert [Fraction(bound["fraction"]) for bound in said[TWO]["bounds"]] == [low, high]
     assert said[ONE]["bounds"] == [said[ONE]["net"]] * 2
+
+
+def test_where_no_hand_needs_a_wager_each_is_told_by_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    specs = two_wheels(
+        tmp_path, ("5 to 1", "4 to 1"), ("    - {when: not (symbol = crest), then: lose, cite: 8(b)}\n", "")
+    )
+    found = priced(specs)
+    assert not found.plays
+    assert not found.bounds
+    assert run(["diff", ONE, TWO, "--odds", "--specs", str(specs)]) == 0
+    text = capsys.readouterr().out
+    assert "house edge" not in text.partition("WAGERS")[0]
+    rows = {line.rstrip() for line in text.splitlines()}
+    assert "EACH WAGER by itself, per unit of it: no hand needs one" in rows
+    assert "  on_one                  -0.0769230769   -0.0769230769    0.0000000000" in rows
+    assert "  on_five                 -0.0769230769   -0.2307692308   -0.1538461538" in rows
+    assert "  on_crest, read against  -0.0769230769   -0.0769230769    0.0000000000" in rows
+    assert "  on_crest, read for      -0.0769230769  +23.0000000000  +23.0769230769" in rows
+
+
+def test_a_wager_that_is_never_at_risk_has_no_house_edge() -> None:
+    roulette = Settler(Library().load("queensland/roulette"))
+    nets = version(roulette, ("five_line", "split")).nets
+    assert nets["five_line"]["literal"].edge is None
+    assert nets["split"]["literal"].edge == Fraction(1, 37)
 
 
 def test_rows_that_agree_have_no_worth(tmp_path: Path) -> None:
@@ -129,4 +161,4 @@ def test_a_row_without_a_worth_says_why(tmp_path: Path) -> None:
     (first, second) = with_worth(settlers, replace(found, rows=(seen, unplaced))).rows
     assert first.worth == second.worth == ()
     assert first.unpriced.startswith("only amounts or options tell the documents apart there")
-    assert second.unpriced.startswith("`nowhere` turns on more than the hands that meet")
+    assert second.unpriced.startswith("no play that is priced here settles `nowhere`")

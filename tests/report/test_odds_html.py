@@ -60,7 +60,7 @@ def test_an_edge_that_cannot_be_worked_out_is_not_one_of_a_wager_that_is_not_off
         row["wager"]: [cell and (cell["without"], cell["why"]) for cell in row["cells"]] for row in section["edges"]
     }
     assert told[""] == told["raise"] == [("not worked out", "too much is paid"), ("", "")]
-    assert told["side"] == [("not worked out", "it turns on a second deal"), ("never staked", "")]
+    assert told["side"] == [("not worked out", "it turns on a second deal"), ("never at risk", "")]
     assert told["guest"] == [None, ("", "")]
     shown = page(section=section)
     assert '<span class="none">not worked out</span><span class="under">too much is paid</span>' in shown
