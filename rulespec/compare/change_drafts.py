@@ -43,6 +43,7 @@ class Draft:
     results: tuple[tuple[str, str], ...] = ()
     favours: str = ""
     share: str = ""
+    over: str = ""
     basis: str = ""
     why: str = ""
     keys: tuple[Key, ...] = field(default=())
@@ -73,6 +74,7 @@ def finding_of(two: Versions, draft: Draft) -> Finding:
         draft.share,
         title=draft.title,
         unknown=draft.why if draft.level == UNDECIDED else "",
+        over=draft.over,
     )
     clauses = draft.clauses[1] or draft.clauses[0]
     place = here or _nearby(spec, draft.keys) or spec.place

@@ -100,6 +100,7 @@ def _draft(two: Versions, row: Compared) -> Draft:
         (place_of(two.before, row, first), place_of(two.after, row, second)),
         when,
         share="" if row.share is None else str(row.share),
+        over=row.over,
         basis=row.basis,
     )
 

@@ -10,6 +10,7 @@ from rulespec.model.comparison import BY_CASES, ENUMERATED, WRITTEN, Compared, S
 from rulespec.model.expr import Always, Expr
 from rulespec.model.finding import Json
 from rulespec.model.rows import Row
+from rulespec.prove.frequency import mixed
 from rulespec.tables.clauses import distinct, in_full
 
 AGREE = "agree"
@@ -64,8 +65,9 @@ def compared(
     basis = ENUMERATED if area in BY_CASES else WRITTEN
     told = condition if case is None else case
     return Compared(
-        name, area, subject, title, text, words, status, tuple(sides), share, rounds, said, basis=basis, case=told
-    )
+        name, area, subject, title, text, words, status, tuple(sides), share, rounds, said, basis=basis, case=told,
+        over="" if share is None else mixed(*(settler.game for settler in settlers)),
+    )  # fmt: skip
 
 
 def full(settler: Settler, clauses: Iterable[str]) -> tuple[str, ...]:

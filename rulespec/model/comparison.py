@@ -111,8 +111,9 @@ class Compared:
     `status`: all documents answer alike (`agree`), two answer differently (`differs`), or they would agree but for
     some that are silent or have no such thing (`silent`). `condition` is in the language of conditions ("" where the
     concept has no cases), `words` the same in plain words. `share` is how often such a deal comes, whatever the player
-    does; None where the deal plays no part. `witness` maps each spec to a round that shows what it says; `results` to
-    what settling that round gives for the subject. `wagers` are those that a row on an irregularity is about.
+    does; None where the deal plays no part. `over` names what that is the mean over, where a table chooses one of
+    several wheels or numbers of decks. `witness` maps each spec to a round that shows what it says; `results` to what
+    settling that round gives for the subject. `wagers` are those that a row on an irregularity is about.
 
     `basis`: by what it is known: the rules as they are `written`; every case walked (`enumerated`); a proof for any
     amounts and any values of the options (`proved`). A row that only a proof sees is of two documents, and has a side
@@ -138,6 +139,7 @@ class Compared:
     case: Expr | None = field(default=None, compare=False, repr=False)
     worth: tuple[Worth, ...] = ()
     unpriced: str = ""
+    over: str = ""
 
     @property
     def largest(self) -> Fraction:

@@ -62,7 +62,8 @@ class Change:
     `level` is `breaking undecided compatible editorial`. `before` and `after` are the short answers ("" where there is
     none); `clauses_before` and `place_before` are those of the base, as the finding's own are those of the head (of
     what is gone, the finding's place is where it would stand). `favours` is `player house mixed neutral`. `results` is
-    what settling the witness gives under either, `share` how often such a deal comes (a fraction as text), `value` what
+    what settling the witness gives under either, `share` how often such a deal comes (a fraction as text; `over` what
+    it is the mean over, as the table chooses: `wheel`), `value` what
     it is worth to the player where that is known, a round and per first wager. `declared` is the amendment that
     declares it; `depends` what else rests on it, in plain words. `title` is what it is about, in plain words; `unknown`
     is what is not known of it where it is undecided.
@@ -81,6 +82,7 @@ class Change:
     depends: tuple[str, ...] = ()
     title: str = ""
     unknown: str = ""
+    over: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from rulespec.model.finding import Finding, enumerated
 from rulespec.model.rows import Row
 from rulespec.model.spec import Reading, Spec
 from rulespec.prove.frequency import in_words as how_often
+from rulespec.prove.frequency import mixed
 from rulespec.prove.states import State, examples, first_wagers
 from rulespec.prove.tables import against
 from rulespec.prove.witness import settled, witness
@@ -43,7 +44,7 @@ def _open(settler: Settler, one: OpenDeal, number: int, basis: str) -> Finding:
     rows = tuple(row for row in table.rows if row.id in one.rows)
     clash = one.ruled.problem == "conflict"
     said = against(rows) if clash else "no rule says whether it does"
-    often = how_often(Fraction(one.weight, one.total))
+    often = how_often(Fraction(one.weight, one.total), mixed(settler.game))
     message = f"`{one.hand}` takes one more card or does not: {said}; possible {often}"
     round_ = _round(settler, one, number)
     hint = "one of the rules is too wide, or the clause that prevails is missing" if clash else "a rule is missing"

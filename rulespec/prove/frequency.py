@@ -2,9 +2,26 @@
 
 from fractions import Fraction
 
+from rulespec.domains.play import Selectable
 
-def in_words(share: Fraction) -> str:
-    """`in 1 of 29 deals (3.4 %)`; `in 17.4 % of deals` for what is common; `in every deal`, `in no deal`."""
+
+def mixed(*games: object) -> str:
+    """What a share of deals is the mean over: the name of what a table chooses of several, `wheel`; "" for nothing."""
+    offered = [game.selections() for game in games if isinstance(game, Selectable)]
+    names = (name for each in offered for name, values in each.items() if len(values) > 1)
+    return ", ".join(dict.fromkeys(names))
+
+
+def in_words(share: Fraction, over: str = "") -> str:
+    """`in 1 of 29 deals (3.4 %)`; `in 17.4 % of deals` for what is common; `in every deal`, `in no deal`.
+
+    `over` is what the share is the mean over (`mixed`).
+    """
+    told = _in_words(share)
+    return f"{told}, in the mean over each `{over}`" if over and 0 < share < 1 else told
+
+
+def _in_words(share: Fraction) -> str:
     if share >= 1:
         return "in every deal"
     if share <= 0:

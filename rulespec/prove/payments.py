@@ -18,6 +18,7 @@ from rulespec.model.place import Place
 from rulespec.model.rows import Table
 from rulespec.prove.describe import candidates, describe, literals, mask_of
 from rulespec.prove.frequency import in_words as how_often
+from rulespec.prove.frequency import mixed
 from rulespec.prove.tables import Claim
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
 from rulespec.prove.witness import replay, witness
@@ -135,7 +136,7 @@ def _finding(settler: Settler, decider: Decider, kind: str, wrong: Sequence[Situ
     round_ = witness(settler, name, shown.deal.deal, shown.state, shown.options)
     outcome = replay(settler, round_, wager, PROBLEMS[kind])
     case = when_of(condition, spec.vocabulary)
-    often = how_often(frequency(wrong))
+    often = how_often(frequency(wrong), mixed(settler.game))
     message = f"{spec.vocabulary.title(wager)}: {SAID[kind]} when {case.told}; possible {often}"
     table = settler.rulebook.pay.get(wager)
     place = table.place if table is not None else decider.table.place

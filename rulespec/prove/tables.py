@@ -13,6 +13,7 @@ from rulespec.model.rows import Row
 from rulespec.model.spec import CLOSED
 from rulespec.prove.describe import Literal, candidates, describe, literals, mask_of
 from rulespec.prove.frequency import in_words as how_often
+from rulespec.prove.frequency import mixed
 from rulespec.prove.interpretations import Acting, Asked, holding_in, with_readings
 from rulespec.prove.overrides import not_narrower
 from rulespec.prove.universe import Situation, atoms_of, cases_in, frequency, plainness, situations
@@ -116,7 +117,7 @@ def _claim(walk: _Walk, rule: str, places: Sequence[int], number: int) -> Claim:
     shown = walk.cases[chosen]
     condition = walk.condition(places)
     case = when_of(condition, spec.vocabulary)
-    often = how_often(frequency([walk.cases[place] for place in places]))
+    often = how_often(frequency([walk.cases[place] for place in places]), mixed(walk.settler.game))
     rows = tuple(dict.fromkeys(row for place in (chosen, *places) for row in walk.decisions[place].rows))
     if rule == "gap":
         what = "settles the wager" if table.section == "settle" else "says whether the wager counts"

@@ -191,7 +191,7 @@ def _item(given: Given, told: Told, spec: Spec, names: Mapping[str, Heading], nu
         purpose=purpose(finding.rule),
         effect=effect(change.favours, change.level),
         value=change.value,
-        often=sentence(how_often(Fraction(change.share))) if change.share else "",
+        often=sentence(how_often(Fraction(change.share), change.over)) if change.share else "",
         basis=basis_mark(finding.basis),
         reason=_reason(given, finding, change),
         declared=change.declared,

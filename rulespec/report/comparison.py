@@ -118,7 +118,7 @@ def _overview(comparison: Comparison) -> list[str]:
 
 
 def _row_text(row: Compared, rounds: bool) -> list[str]:
-    often = f", possible {in_words(row.share)}" if row.share is not None else ""
+    often = f", possible {in_words(row.share, row.over)}" if row.share is not None else ""
     proved = ", proved" if row.basis == PROVED else ""
     lines = [wrapped(f"{row.title}: {row.status}{proved}{often}", 2, 4)]
     if row.words:
@@ -197,6 +197,7 @@ def _row_json(row: Compared, specs: Sequence[str], places: Mapping[str, Place]) 
         "condition": row.condition,
         "basis": row.basis,
         "share": None if row.share is None else {"fraction": str(row.share), "decimal": f"{float(row.share):.12g}"},
+        **({"share_over": row.over} if row.over else {}),
         "sides": [_side_json(side, row) for side in row.sides],
         **({"odds": row_json(row)} if row.worth else {}),
         **({"unpriced": row.unpriced} if row.unpriced else {}),

@@ -176,10 +176,10 @@ def known_by(basis: str) -> str:
     return basis if basis == ASSUMED else ""
 
 
-def often(share: str) -> str:
+def often(share: str, over: str = "") -> str:
     """`possible in 1 of 27 deals (3.65 %)`; a share that is no fraction as it was given."""
     try:
-        return f"possible {in_words(Fraction(share))}" if share else ""
+        return f"possible {in_words(Fraction(share), over)}" if share else ""
     except (ValueError, ZeroDivisionError, OverflowError):
         return share
 
@@ -192,7 +192,7 @@ def particulars(finding: Finding) -> list[tuple[str, str]]:
     if change is not None:
         said += [(f"{side}, this round", result) for side, result in change.results]
         said.append(("favours", _FAVOURS.get(change.favours, change.favours)))
-        said.append(("how often", often(change.share)))
+        said.append(("how often", often(change.share, change.over)))
         said.append(("worth to the player", f"{change.value} per first wager" if change.value else ""))
     said.append(("known by", known_by(finding.basis)))
     said.append(("what to do", finding.hint))

@@ -84,6 +84,7 @@ def _change_json(change: Change) -> dict[str, Any]:
         "column_before": before.column if before is not None else 0,
         "results": dict(change.results),
         "share": change.share,
+        **({"share_over": change.over} if change.over else {}),
         "value": change.value,
         "declared": change.declared,
         "depends": list(change.depends),

@@ -155,7 +155,7 @@ def _row(row: Compared, supply: Supply, anchor: str) -> RowView:
         status=status(row.status),
         condition=row.condition,
         words=row.words,
-        often="" if row.share is None else how_often(row.share),
+        often="" if row.share is None else how_often(row.share, row.over),
         cells=cells,
         figures=figures(row.witness, row.results, supply.specs, supply.names),
         unsupplied=unsupplied,

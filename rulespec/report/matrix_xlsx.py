@@ -58,7 +58,7 @@ def _row(row: Compared, specs: Mapping[str, Spec]) -> tuple[Value, ...]:
         Value(f"when {case}\n{row.condition}" if case and row.condition else case or row.condition),
         Value(word, True, fill, ink),
         *cells,
-        Value("" if row.share is None else sentence(how_often(row.share))),
+        Value("" if row.share is None else sentence(how_often(row.share, row.over))),
         Value(basis.word if basis is not None else row.basis.replace("_", " ")),
     )
 

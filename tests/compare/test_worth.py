@@ -12,10 +12,12 @@ from odds_specs import FOLDER
 from rulespec.cli.main import run
 from rulespec.compare.change_sides import version
 from rulespec.compare.compare import compare
+from rulespec.compare.pays import pay_rows
 from rulespec.compare.worth import with_worth
 from rulespec.engine.settle import Settler
 from rulespec.load.library import Library
 from rulespec.model.comparison import PROVED, Comparison, Worth
+from rulespec.prove.frequency import in_words
 
 ONE, TWO = "harbour/big-wheel", "harbour/other-wheel"
 
@@ -110,6 +112,16 @@ def test_a_wager_that_is_never_at_risk_has_no_house_edge() -> None:
     nets = version(roulette, ("five_line", "split")).nets
     assert nets["five_line"]["literal"].edge is None
     assert nets["split"]["literal"].edge == Fraction(1, 37)
+
+
+def test_a_share_says_what_it_is_the_mean_over() -> None:
+    shelf = Library()
+    wheels = [Settler(shelf.load(f"queensland/{name}")) for name in ("roulette", "roulettex")]
+    cards = [Settler(shelf.load(f"{name}/ultimate-texas-holdem")) for name in ("crown-perth", "queensland")]
+    assert {row.over for row in pay_rows(wheels) if row.share is not None} == {"wheel"}
+    assert {row.over for row in pay_rows(cards)} == {""}
+    assert in_words(Fraction(1, 38), "wheel") == "in 1 of 38 deals (2.63 %), in the mean over each `wheel`"
+    assert in_words(Fraction(1), "wheel") == in_words(Fraction(1)) == "in every deal"
 
 
 def test_rows_that_agree_have_no_worth(tmp_path: Path) -> None:
