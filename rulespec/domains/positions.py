@@ -8,6 +8,7 @@ whether what came up is covered by the position of the hand's wager.
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rulespec.domains.base import Fault, RoundFault, SetupFault
@@ -26,7 +27,7 @@ class Position:
     name: str = ""
     only: str = ""
 
-    @property
+    @cached_property
     def covers(self) -> frozenset[str]:
         return frozenset(self.listed)
 
@@ -58,7 +59,8 @@ class Positions:
 
     def offered(self, outcomes: Collection[str], experiment: str = "") -> tuple[Position, ...]:
         """Those of a layout for one experiment: the ones all of whose outcomes can come up there."""
-        found = tuple(one for one in self.places if one.covers <= set(outcomes) and one.only in ("", experiment))
+        there = set(outcomes)
+        found = tuple(one for one in self.places if one.only in ("", experiment) and one.covers <= there)
         return found if found or self.by else (NOWHERE,)
 
     def at(self, given: Mapping[str, Any], seat: int, outcomes: Collection[str], experiment: str = "") -> Position:
