@@ -63,9 +63,12 @@ def _close(pool: ProcessPoolExecutor, others: Set[BaseProcess], finished: bool) 
 
     Waits until they have ended: Python tells a thread of the pool at its own end, and fails where that is just ending.
     """
-    for process in set(multiprocessing.active_children()) - others if not finished else ():
+    left = set() if finished else set(multiprocessing.active_children()) - others
+    for process in left:
         process.terminate()  # nobody waits for its results any more
     pool.shutdown(wait=True, cancel_futures=True)
+    for process in left:  # of a pool that could not be started as a whole nobody else waits for them
+        process.join()
 
 
 def _start(pool: ProcessPoolExecutor, number: int) -> "list[Future[tuple[Any] | RulespecError]] | None":
